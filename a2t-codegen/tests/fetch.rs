@@ -148,10 +148,10 @@ fn every_mistake_of_every_page_is_reported_at_once() {
     });
     let error = fetched(&root, |_| {}).unwrap_err();
     let Error::Invalid { diagnostics, more: 0, .. } = &error else { panic!("{error}") };
-    let places: Vec<_> =
+    let locations: Vec<_> =
         diagnostics.iter().map(|found| (found.page, found.diagnostic.line)).collect();
     let duplicates = [(2, 2), (2, 2), (2, 3), (2, 3)];
-    assert_eq!(places, [&[(1, 2), (1, 2)], &duplicates[..]].concat(), "{error}");
+    assert_eq!(locations, [&[(1, 2), (1, 2)], &duplicates[..]].concat(), "{error}");
     let text = error.to_string();
     assert!(text.contains("6 mistakes") && text.contains("`tool_2`: /version"), "{text}");
     assert!(text.contains("page 2, 3:") && text.contains("`tool_1`: /name"), "{text}");

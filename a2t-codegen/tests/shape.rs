@@ -62,7 +62,7 @@ fn a_tool_with_up_to_five_parameters_is_at_most_25_lines() {
 /// outputs, all documented: the tool of `bench/`.
 fn with_an_enum(number: usize) -> String {
     let letter =
-        |place: u32| char::from(b'a' + u8::try_from(number / 26_usize.pow(place) % 26).unwrap());
+        |digit: u32| char::from(b'a' + u8::try_from(number / 26_usize.pow(digit) % 26).unwrap());
     let suffix = [1, 0].map(letter).iter().collect::<String>();
     format!(
         r#"{{"toolId":"00000000-0000-4000-8000-{number:012x}","name":"search_flights_aaa{suffix}","description":"Searches flights.",

@@ -133,15 +133,15 @@ fn every_byte_that_means_something_is_pinned() {
         for flip in [0x01, 0x20] {
             let mut bytes = text.clone().into_bytes();
             bytes[index] = original ^ flip;
-            let place = || format!("byte {index}, line {}", text[..index].lines().count());
+            let location = || format!("byte {index}, line {}", text[..index].lines().count());
             let read = snapshot::read(&bytes);
             let layout = |byte: u8| byte.is_ascii_whitespace();
-            assert_eq!(read.is_ok(), layout(original) && layout(original ^ flip), "{}", place());
+            assert_eq!(read.is_ok(), layout(original) && layout(original ^ flip), "{}", location());
             if let Err(error) = read
                 && items.contains(&index)
             {
                 let named = error.diagnostics.iter().any(|found| found.tool.is_some());
-                assert!(named, "{}: {error}", place());
+                assert!(named, "{}: {error}", location());
             }
         }
     }

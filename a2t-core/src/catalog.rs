@@ -97,7 +97,7 @@ fn together(items: Vec<Parsed>, mut catalog: Catalog, at: &str) -> Result<Catalo
     } else {
         check_catalog(&catalog.tools)
     };
-    placed(found, at).into_result()?;
+    prefixed(found, at).into_result()?;
     Ok(catalog)
 }
 
@@ -154,7 +154,7 @@ pub fn check_versions(tools: &[ToolSignature]) -> Violations {
     found
 }
 
-fn placed(mut found: Violations, at: &str) -> Violations {
+fn prefixed(mut found: Violations, at: &str) -> Violations {
     for violation in found.iter_mut() {
         violation.pointer.insert_str(0, at);
     }

@@ -112,17 +112,17 @@ impl fmt::Display for Diagnostic {
 
 /// Returns the violations as diagnostics of a document's text, in its order.
 pub fn located(text: &str, violations: &Violations) -> Vec<Diagnostic> {
-    in_order(placed(text, violations))
+    in_order(each_located(text, violations))
 }
 
 /// Returns violations of a document, each at its place, in their order.
-pub fn placed<'v>(
+pub fn each_located<'v>(
     text: &str,
     violations: impl IntoIterator<Item = &'v Violation> + Clone,
 ) -> Vec<Diagnostic> {
     let pointers = violations.clone().into_iter();
-    let places = locate_all(text, pointers.map(|violation| &*violation.pointer));
-    let located = places.into_iter().zip(violations);
+    let locations = locate_all(text, pointers.map(|violation| &*violation.pointer));
+    let located = locations.into_iter().zip(violations);
     located
         .map(|((line, column), violation)| {
             Diagnostic::new(line, column, Reason::Rule(violation.clone()))
@@ -208,12 +208,12 @@ impl Edits {
 
     /// Returns the error, with the place of each diagnostic in the text.
     pub fn into_error(self, text: &str) -> DocumentError {
-        let places = locate_all(text, self.notes.iter().map(|note| &*note.pointer));
+        let locations = locate_all(text, self.notes.iter().map(|note| &*note.pointer));
         let diagnostic = |((line, column), note): ((usize, usize), Note)| Diagnostic {
             tool: note.tool,
             ..Diagnostic::new(line, column, note.reason)
         };
-        let found = places.into_iter().zip(self.notes).map(diagnostic).collect();
+        let found = locations.into_iter().zip(self.notes).map(diagnostic).collect();
         DocumentError { more: self.more, ..DocumentError::from(in_order(found)) }
     }
 }

@@ -32,8 +32,8 @@ pub fn program(member: &str, profile: &str) -> Result<PathBuf, String> {
     cargo.args(["build", "--profile", profile, "-p", member]);
     cargo.current_dir(folder()).env("CARGO_TARGET_DIR", target());
     rustc::run(&mut cargo)?;
-    let place = if profile == "dev" { "debug" } else { profile };
-    Ok(target().join(place).join(member))
+    let folder = if profile == "dev" { "debug" } else { profile };
+    Ok(target().join(folder).join(member))
 }
 
 /// The port that a server of this workspace prints when it listens.

@@ -99,8 +99,8 @@ struct Rule(Arc<[AtomicU64; 2]>);
 
 impl Rule {
     fn set(&self, bits: [u64; 2]) {
-        for (place, bits) in self.0.iter().zip(bits) {
-            place.store(bits, Ordering::SeqCst);
+        for (cell, bits) in self.0.iter().zip(bits) {
+            cell.store(bits, Ordering::SeqCst);
         }
     }
 
@@ -175,12 +175,13 @@ impl World {
         self.asked += 1;
         let [ours, theirs] = [send(&pair[0], ask()).await, send(&pair[1], ask()).await];
         let request = ask();
-        let place = format!("{} {} {:?}", request.method(), request.uri(), request.headers());
-        assert_eq!(ours.status, theirs.status, "{place}: {}", ours.json());
+        let request_line =
+            format!("{} {} {:?}", request.method(), request.uri(), request.headers());
+        assert_eq!(ours.status, theirs.status, "{request_line}: {}", ours.json());
         if request.uri().path().starts_with("/tools") {
-            assert_eq!(ours.body, theirs.body, "{place}");
+            assert_eq!(ours.body, theirs.body, "{request_line}");
         }
-        assert_eq!(ours.json(), theirs.json(), "{place}");
+        assert_eq!(ours.json(), theirs.json(), "{request_line}");
     }
 
     /// One rule, one caller, every route.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::rig::{client, id, listed, of, signature, speak, tool};
 
 /// Places of what is wrong with a signature.
-fn places(text: &Value) -> Vec<String> {
+fn pointers_of(text: &Value) -> Vec<String> {
     let code = async |_: DynamicInputs| Ok([("n", 1)]);
     match DynamicTool::<()>::parse(text.to_string(), code) {
         Ok(_) => Vec::new(),
@@ -37,13 +37,13 @@ fn a_signature_that_breaks_a_rule_is_refused_with_its_place() {
         (with("tags", json!(["a\nb"])), "/tags/0"),
     ] {
         assert!(
-            places(&text).iter().any(|place| place == expected),
+            pointers_of(&text).iter().any(|pointer| pointer == expected),
             "{expected}: {:?}",
-            places(&text)
+            pointers_of(&text)
         );
     }
     assert!(DynamicTool::<()>::parse("{", async |_: DynamicInputs| Ok([("n", 1)])).is_err());
-    assert_eq!(places(&with("name", json!("x".repeat(254)))), [""; 0]);
+    assert_eq!(pointers_of(&with("name", json!("x".repeat(254)))), [""; 0]);
 }
 
 #[test]

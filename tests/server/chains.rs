@@ -14,11 +14,11 @@ use serde_json::{Map, Value, json};
 #[derive(Clone, Debug)]
 struct Added {
     kind: usize,
-    place: Index,
+    position: Index,
 }
 
 fn added() -> impl Strategy<Value = Added> {
-    (0..4_usize, any::<Index>()).prop_map(|(kind, place)| Added { kind, place })
+    (0..4_usize, any::<Index>()).prop_map(|(kind, position)| Added { kind, position })
 }
 
 /// For each version the inputs and outputs that it adds, and how many of the first inputs are required.
@@ -36,11 +36,11 @@ fn signatures(versions: &[(Vec<Added>, Vec<Added>)], required: usize) -> Vec<Too
         for added in more {
             let number = inputs.len();
             let required = version == 1 && number < required;
-            inputs.insert(added.place.index(number + 1), input(number, added.kind, required));
+            inputs.insert(added.position.index(number + 1), input(number, added.kind, required));
         }
         for added in returned {
             let number = outputs.len();
-            outputs.insert(added.place.index(number + 1), output(number));
+            outputs.insert(added.position.index(number + 1), output(number));
         }
         let value = json!({
             "toolId": crate::tools::LOOKUP, "name": "echo", "description": "Says what it heard.",

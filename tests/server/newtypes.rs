@@ -137,12 +137,12 @@ async fn older_versions_reach_the_types_by_their_own_names() {
     );
     let pairs = json!([{"name": "reader", "value": 10}, {"name": "Volume", "value": "979"}]);
     let refused = violations_of(&invoke(1, pairs).await);
-    let places: Vec<_> = refused.iter().map(|(code, at, _)| (*code, &**at)).collect();
+    let pointers: Vec<_> = refused.iter().map(|(code, at, _)| (*code, &**at)).collect();
     let expected = [
         (Code::OutOfRange, "/input_parameters/0/value"),
         (Code::Unreadable, "/input_parameters/1/value"),
     ];
-    assert_eq!(places, expected);
+    assert_eq!(pointers, expected);
     assert!(refused[1].2.starts_with("`Volume`: expected an ISBN"), "{}", refused[1].2);
 }
 

@@ -84,12 +84,13 @@ impl Diagram {
                 "title" => rest.clone_into(&mut diagram.title),
                 "box" => {
                     let (id, column, row, text) = (next(), next(), next(), next());
-                    let place = |text: &str| text.parse().map_err(|_| format!("no place: {line}"));
+                    let coordinate =
+                        |text: &str| text.parse().map_err(|_| format!("no place: {line}"));
                     let lines = text.split('/').map(|text| text.trim().to_owned()).collect();
                     diagram.boxes.push(Node {
                         id,
-                        column: place(&column)?,
-                        row: place(&row)?,
+                        column: coordinate(&column)?,
+                        row: coordinate(&row)?,
                         lines,
                     });
                 }

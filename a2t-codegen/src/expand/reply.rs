@@ -7,7 +7,7 @@ use crate::emit::{Code, Rust, code, derives, doc, rust, string};
 use crate::ident::Path;
 use crate::names::Side;
 use crate::plan::{Output, Tool};
-use crate::types::expand::{Names, Place, import};
+use crate::types::expand::{Module, Names, import};
 
 /// Expands to: `pub mod reply { … replies! { pub struct LookupWeather { … } } }`
 pub(super) fn module(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
@@ -54,13 +54,13 @@ fn field(tool: &Tool<'_>, output: &Output<'_>, serde: bool, a2t: &Path, out: &mu
     rust!(out, "pub {name}: Output<{value}>,"; name = &output.name, value = value(tool, output, a2t));
 }
 
-fn names<'a>(tool: &'a Tool<'_>, place: Place) -> Names<'a> {
-    Names { types: &tool.sent, tool: &tool.name.method, side: Side::Outputs, place }
+fn names<'a>(tool: &'a Tool<'_>, module: Module) -> Names<'a> {
+    Names { types: &tool.sent, tool: &tool.name.method, side: Side::Outputs, module }
 }
 
 fn value(tool: &Tool<'_>, output: &Output<'_>, a2t: &Path) -> Code {
     if let Some(kind) = &output.described {
-        return names(tool, Place::Beside).sent(kind, true);
+        return names(tool, Module::Sibling).sent(kind, true);
     }
     match (&output.parameter.kind, &output.choice) {
         (OutputType::Enum { .. }, Some(choice)) => code!("super::output::{choice}"; choice),
@@ -74,7 +74,7 @@ fn value(tool: &Tool<'_>, output: &Output<'_>, a2t: &Path) -> Code {
 /// The type as a method's documentation names it.
 pub(super) fn documented(tool: &Tool<'_>, output: &Output<'_>) -> Code {
     if let Some(kind) = &output.described {
-        return names(tool, Place::Client).documented(kind, true);
+        return names(tool, Module::Client).documented(kind, true);
     }
     match (&output.parameter.kind, &output.choice) {
         (OutputType::Enum { .. }, Some(choice)) => code!("output::{choice}"; choice),

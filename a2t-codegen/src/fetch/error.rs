@@ -286,21 +286,21 @@ impl PageDiagnostic {
             return self.diagnostic.to_string();
         };
         let rest = violation.pointer.strip_prefix("/items/").unwrap_or_default();
-        let place = rest.split_once('/').map(|(_, place)| format!("/{}: ", inert(place)));
-        let (place, message) = (place.unwrap_or_default(), violation.message());
-        format!("{place}{message} [{}]", violation.code.id())
+        let location = rest.split_once('/').map(|(_, location)| format!("/{}: ", inert(location)));
+        let (location, message) = (location.unwrap_or_default(), violation.message());
+        format!("{location}{message} [{}]", violation.code.id())
     }
 
     /// Text that is the same for the same mistake of another tool, or of another of its parameters.
     fn kind(&self) -> String {
         let mut in_number = false;
         let text = self.within();
-        let (place, message) = text.split_once(": ").unwrap_or(("", &text));
+        let (location, message) = text.split_once(": ").unwrap_or(("", &text));
         let digits = |letter: char| {
             let before = std::mem::replace(&mut in_number, letter.is_ascii_digit());
             (!letter.is_ascii_digit() || !before).then_some(if in_number { '#' } else { letter })
         };
-        format!("{}: {message}", place.chars().filter_map(digits).collect::<String>())
+        format!("{}: {message}", location.chars().filter_map(digits).collect::<String>())
     }
 }
 

@@ -18,13 +18,13 @@ use crate::types::{Choice, Content, Types};
 struct Enum {
     base: String,
     values: BTreeSet<String>,
-    place: Place,
+    location: Location,
 }
 
 /// The side, the module and the name.
-type Place = (&'static str, Option<String>, String);
+type Location = (&'static str, Option<String>, String);
 
-fn place(end: &End) -> Place {
+fn location(end: &End) -> Location {
     let tool = end.tool.as_ref().map(ToString::to_string);
     (end.side.as_str(), tool, end.name.to_string())
 }
@@ -33,7 +33,7 @@ fn shared(side: Side, choices: &[Choice<'_>]) -> Vec<Enum> {
     let choices = choices.iter().map(|choice| Enum {
         base: ident::choice_base(choice.id),
         values: choice.values.iter().map(|(_, value)| value.name.to_string()).collect(),
-        place: (side.as_str(), None, choice.name.to_string()),
+        location: (side.as_str(), None, choice.name.to_string()),
     });
     choices.collect()
 }
@@ -43,7 +43,7 @@ fn own(side: Side, tool: &ident::Ident, types: &Types) -> Vec<Enum> {
         Content::Enum(values) => Some(Enum {
             base: ident::choice_base(&declared.property),
             values: values.iter().map(|(_, value)| value.name.to_string()).collect(),
-            place: (side.as_str(), Some(tool.to_string()), declared.name.to_string()),
+            location: (side.as_str(), Some(tool.to_string()), declared.name.to_string()),
         }),
         Content::Object(_) | Content::Union(_) => None,
     });
@@ -72,9 +72,9 @@ proptest! {
         let say_the_same = |input: &Enum, sent: &&Enum| input.base == sent.base && input.values == sent.values;
         let mut expected: Vec<_> = given.iter().flat_map(|input| {
             let same = sent.iter().filter(move |sent| say_the_same(input, sent));
-            same.map(|sent| (input.place.clone(), sent.place.clone()))
+            same.map(|sent| (input.location.clone(), sent.location.clone()))
         }).collect();
-        let pairs = plan.pairs.iter().map(|(input, sent)| (place(input), place(sent)));
+        let pairs = plan.pairs.iter().map(|(input, sent)| (location(input), location(sent)));
         let mut pairs: Vec<_> = pairs.collect();
         expected.sort();
         pairs.sort();

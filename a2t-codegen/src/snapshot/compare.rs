@@ -117,8 +117,8 @@ impl fmt::Display for Change {
                 write!(f, "other {what} of `{name}@{to}`")
             }
             Kind::BrokenLock => {
-                let places = self.pointers.join(", ");
-                write!(f, "broken lock: `{name}@{to}` differs at {places}")
+                let pointers = self.pointers.join(", ");
+                write!(f, "broken lock: `{name}@{to}` differs at {pointers}")
             }
         }
     }

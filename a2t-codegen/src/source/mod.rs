@@ -20,7 +20,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use a2t_core::catalog::{self, Catalog};
-pub use a2t_core::document::{Diagnostic, DocumentError, Reason, located, placed};
+pub use a2t_core::document::{Diagnostic, DocumentError, Reason, each_located, located};
 use a2t_core::published::read_tombstone;
 use a2t_core::wire::page::{DOCUMENT_MAX, read_document};
 use a2t_core::{Code, ToolSignature, ValidationError, Violations};

@@ -3,7 +3,7 @@
 use a2t_core::json::segment;
 use a2t_core::{AllowedValue, JsonMember, JsonShape, ProblemType};
 
-use super::{Content, Kind, Member, Place, Types, VALUES_MAX};
+use super::{Content, Kind, Location, Member, Types, VALUES_MAX};
 use crate::docs;
 use crate::ident::Ident;
 use crate::overrides::Applied;
@@ -18,13 +18,13 @@ impl Types {
         shape: &JsonShape,
         applied: &mut Applied,
     ) -> Kind {
-        let place = Place {
+        let location = Location {
             pointer: format!("/{}", segment(noun)),
             path: format!("{}.{}.{id}", self.tool, self.side.as_str()),
             property: id,
             depth: 1,
         };
-        self.shape(shape, &place, applied)
+        self.shape(shape, &location, applied)
     }
 
     /// The members of an error; what they declare is named for it, and for the members on the way to it.
@@ -35,16 +35,16 @@ impl Types {
         kept: impl Fn(&str) -> Option<Ident>,
         applied: &mut Applied,
     ) -> Vec<Member> {
-        let place = Place {
+        let location = Location {
             pointer: format!("/{}", segment(&error.name)),
             path: format!("{}.{}.{}", self.tool, self.side.as_str(), error.name),
             property: &error.name,
             depth: 1,
         };
-        self.members_of(&error.members, &place, kept, applied)
+        self.members_of(&error.members, &location, kept, applied)
     }
 
-    fn shape(&mut self, shape: &JsonShape, at: &Place<'_>, applied: &mut Applied) -> Kind {
+    fn shape(&mut self, shape: &JsonShape, at: &Location<'_>, applied: &mut Applied) -> Kind {
         match shape {
             JsonShape::String => Kind::Text { max: None },
             JsonShape::Int => Kind::integer(None, None),
@@ -62,7 +62,7 @@ impl Types {
         }
     }
 
-    fn names(&mut self, values: &[AllowedValue], at: &Place<'_>, applied: &mut Applied) -> Kind {
+    fn names(&mut self, values: &[AllowedValue], at: &Location<'_>, applied: &mut Applied) -> Kind {
         if values.len() > VALUES_MAX || !self.has_room(at) {
             return Kind::Text { max: None };
         }
@@ -75,7 +75,7 @@ impl Types {
     fn members_of(
         &mut self,
         members: &[JsonMember],
-        at: &Place<'_>,
+        at: &Location<'_>,
         kept: impl Fn(&str) -> Option<Ident>,
         applied: &mut Applied,
     ) -> Vec<Member> {
@@ -89,7 +89,7 @@ impl Types {
         &mut self,
         member: &JsonMember,
         name: Ident,
-        at: &Place<'_>,
+        at: &Location<'_>,
         applied: &mut Applied,
     ) -> Member {
         let kind = self.shape(&member.shape, &at.member(&member.name), applied);

@@ -99,17 +99,17 @@ pub(crate) struct Choice<'a> {
 }
 
 /// Place of a value in a tool.
-struct Place<'p> {
+struct Location<'p> {
     pointer: String,
     path: String,
     property: &'p str,
     depth: usize,
 }
 
-impl Place<'_> {
+impl Location<'_> {
     /// Place of the member with this name on the wire.
-    fn member<'p>(&self, name: &'p str) -> Place<'p> {
-        Place {
+    fn member<'p>(&self, name: &'p str) -> Location<'p> {
+        Location {
             pointer: format!("{}/{}", self.pointer, segment(name)),
             path: format!("{}.{name}", self.path),
             property: name,
@@ -134,7 +134,7 @@ impl Types {
     /// Names of the members that an object has on the wire; `kept` has names from before.
     fn names_in<'w>(
         &self,
-        at: &Place<'_>,
+        at: &Location<'_>,
         wires: impl Iterator<Item = &'w str> + Clone,
         kept: impl Fn(&str) -> Option<Ident>,
         applied: &mut Applied,
@@ -145,7 +145,11 @@ impl Types {
     }
 
     /// Declares an object before the types of its members, and returns its position.
-    fn object(&mut self, at: &Place<'_>, members: impl FnOnce(&mut Self) -> Vec<Member>) -> usize {
+    fn object(
+        &mut self,
+        at: &Location<'_>,
+        members: impl FnOnce(&mut Self) -> Vec<Member>,
+    ) -> usize {
         let index = self.declare(at, Content::Object(Vec::new()));
         let members = members(self);
         if let Some(declared) = self.declared.get_mut(index) {
@@ -154,11 +158,11 @@ impl Types {
         index
     }
 
-    fn has_room(&self, at: &Place<'_>) -> bool {
+    fn has_room(&self, at: &Location<'_>) -> bool {
         at.depth <= DEPTH_MAX && self.declared.len() < TYPES_MAX
     }
 
-    fn declare(&mut self, at: &Place<'_>, content: Content) -> usize {
+    fn declare(&mut self, at: &Location<'_>, content: Content) -> usize {
         self.declared.push(Declared {
             name: ident::unnamed(),
             pointer: at.pointer.clone(),
@@ -174,7 +178,7 @@ impl Types {
     fn variants(
         &self,
         texts: &[&str],
-        at: &Place<'_>,
+        at: &Location<'_>,
         applied: &mut Applied,
     ) -> Vec<(Ident, AllowedValue)> {
         let scope = match self.side {

@@ -5,7 +5,7 @@ use a2t_schema::{Schema, Shape};
 use serde_json::Value;
 
 use super::{
-    Content, DEPTH_MAX, Kind, Member, Place, TYPES_MAX, Types, Union, VALUES_MAX, Variant, note,
+    Content, DEPTH_MAX, Kind, Location, Member, TYPES_MAX, Types, Union, VALUES_MAX, Variant, note,
 };
 use crate::docs;
 use crate::ident::Ident;
@@ -20,12 +20,12 @@ impl Types {
         applied: &mut Applied,
     ) -> Result<Vec<Member>, Kind> {
         let path = format!("{}.{}", self.tool, self.side.as_str());
-        let place = Place { pointer: String::new(), path, property: "value", depth: 0 };
+        let location = Location { pointer: String::new(), path, property: "value", depth: 0 };
         match schema.shape() {
             Shape::Object(object) if self.is_known(&object) || self.is_empty(&object) => {
-                Ok(self.members(&object, &place, applied))
+                Ok(self.members(&object, &location, applied))
             }
-            other => Err(self.kind(&other, &place, applied)),
+            other => Err(self.kind(&other, &location, applied)),
         }
     }
 
@@ -42,7 +42,12 @@ impl Types {
         self.side == Side::Inputs && object.properties.is_empty() && !open
     }
 
-    fn members(&mut self, object: &Object, at: &Place<'_>, applied: &mut Applied) -> Vec<Member> {
+    fn members(
+        &mut self,
+        object: &Object,
+        at: &Location<'_>,
+        applied: &mut Applied,
+    ) -> Vec<Member> {
         let wires = object.properties.iter().map(|property| &*property.name);
         let names = self.names_in(at, wires, |_| None, applied);
         let named = object.properties.iter().zip(names);
@@ -53,7 +58,7 @@ impl Types {
         &mut self,
         property: &Property,
         name: Ident,
-        at: &Place<'_>,
+        at: &Location<'_>,
         applied: &mut Applied,
     ) -> Member {
         let docs = docs::lines(&note::documented(property, self.side));
@@ -62,7 +67,7 @@ impl Types {
         Member { name, wire, required, kind, docs }
     }
 
-    fn kind(&mut self, shape: &Shape, at: &Place<'_>, applied: &mut Applied) -> Kind {
+    fn kind(&mut self, shape: &Shape, at: &Location<'_>, applied: &mut Applied) -> Kind {
         match shape {
             Shape::Integer(bounds) => Kind::integer(bounds.min, bounds.max),
             Shape::Number(_) => Kind::Number,
@@ -93,12 +98,12 @@ impl Types {
         self.side != Side::Inputs || !union.variants.iter().any(|variant| is_open(&variant.object))
     }
 
-    fn has_room_for(&self, union: &shape::Union, at: &Place<'_>) -> bool {
+    fn has_room_for(&self, union: &shape::Union, at: &Location<'_>) -> bool {
         at.depth < DEPTH_MAX && self.declared.len() + union.variants.len() < TYPES_MAX
     }
 
     /// Declares a union before its objects, which do not have the tag.
-    fn union(&mut self, union: &shape::Union, at: &Place<'_>, applied: &mut Applied) -> Kind {
+    fn union(&mut self, union: &shape::Union, at: &Location<'_>, applied: &mut Applied) -> Kind {
         let values: Vec<_> = union.variants.iter().map(|variant| &*variant.value).collect();
         let named = self.variants(&values, at, applied);
         let index = self.declare(at, Content::Object(Vec::new()));
@@ -118,7 +123,7 @@ impl Types {
     }
 
     /// An enum of strings; of other values, the type that they have in common.
-    fn choice(&mut self, values: &[Value], at: &Place<'_>, applied: &mut Applied) -> Kind {
+    fn choice(&mut self, values: &[Value], at: &Location<'_>, applied: &mut Applied) -> Kind {
         let texts: Option<Vec<_>> = values.iter().map(Value::as_str).collect();
         match texts {
             Some(texts) if texts.len() <= VALUES_MAX && self.has_room(at) => {

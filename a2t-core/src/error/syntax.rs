@@ -38,9 +38,9 @@ impl SyntaxError {
             let message = message.to_owned();
             return Self { line: 1, column: 1, message };
         }
-        let place = format!(" at line {} column {}", error.line(), error.column());
+        let suffix = format!(" at line {} column {}", error.line(), error.column());
         let words = error.to_string();
-        let message = inert(words.strip_suffix(&place).unwrap_or(&words));
+        let message = inert(words.strip_suffix(&suffix).unwrap_or(&words));
         let mut lines = text.split(|byte| *byte == b'\n');
         let line = lines.nth(error.line().saturating_sub(1)).unwrap_or(b"");
         let before = line.get(..error.column()).unwrap_or(line);

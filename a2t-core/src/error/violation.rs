@@ -223,8 +223,8 @@ impl Violations {
 
     /// Takes back what was kept of this place, or of one that it is in.
     pub(crate) fn remove_around(&mut self, pointer: &str) {
-        let inside = |place: &str| {
-            let rest = pointer.strip_prefix(place);
+        let inside = |prefix: &str| {
+            let rest = pointer.strip_prefix(prefix);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
         self.kept.retain(|violation| !inside(&violation.pointer));

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::place::{PIECES, Place};
 use super::rule::Rule;
+use super::shape_path::{PIECES, ShapePath};
 use super::witness::Witness;
 use crate::signature::{
     AllowedValue, Hints, InputParameter, OutputParameter, ProblemType, Text, ToolId,
@@ -97,7 +97,7 @@ pub enum Path<'a> {
     /// The description of a choice: `inputs[i3].allowed-values[ECONOMY].description`.
     AllowedValueDescription(Side, &'a str, &'a str),
     /// A place within the shape of an output: `outputs[days].schema[].high.description`.
-    Shape(Side, &'a str, Place<'a>),
+    Shape(Side, &'a str, ShapePath<'a>),
     /// All errors: `errors`.
     Errors,
     /// An error: `errors[ALREADY_LENT]`.
@@ -105,7 +105,7 @@ pub enum Path<'a> {
     /// A member of an error: `errors[ALREADY_LENT].status`.
     ErrorMember(&'a str, Member),
     /// A place within the members of the problem: `errors[ALREADY_LENT].schema.until.description`.
-    ErrorShape(&'a str, Place<'a>),
+    ErrorShape(&'a str, ShapePath<'a>),
 }
 
 /// Value of a signature at a place.
@@ -223,9 +223,9 @@ impl<'a> Path<'a> {
     }
 
     /// Texts that follow the pieces of a place within a shape.
-    pub(super) const fn place(self) -> [&'a str; PIECES] {
+    pub(super) const fn shape_path(self) -> [&'a str; PIECES] {
         match self {
-            Self::Shape(_, _, place) | Self::ErrorShape(_, place) => place.pieces(),
+            Self::Shape(_, _, location) | Self::ErrorShape(_, location) => location.pieces(),
             _ => [""; PIECES],
         }
     }
@@ -258,7 +258,7 @@ impl<'a> Path<'a> {
 
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.pieces().into_iter().chain(self.place()).try_for_each(|piece| f.write_str(piece))
+        self.pieces().into_iter().chain(self.shape_path()).try_for_each(|piece| f.write_str(piece))
     }
 }
 

@@ -243,8 +243,8 @@ fn close(signature: &mut ToolSignature, fault: &Violation) {
 }
 
 /// Returns `true` for the place itself and of all below it.
-fn inside(pointer: &str, place: &str) -> bool {
-    pointer.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+fn inside(pointer: &str, prefix: &str) -> bool {
+    pointer.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn same_fault(a: &Violation, b: &Violation) -> bool {

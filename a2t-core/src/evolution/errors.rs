@@ -13,24 +13,24 @@ use crate::signature::{ProblemType, ToolId, ToolSignature};
 pub(super) fn compare<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec<Change<'a>> {
     let (tool, old, new) = (new.tool_id, &*old.errors, &*new.errors);
     let mut found = Vec::new();
-    let mut places = Vec::new();
+    let mut positions = Vec::new();
     for (index, before) in old.iter().enumerate() {
-        let place = partner(tool, old, index, new);
-        match place.and_then(|place| new.get(place)) {
+        let position = partner(tool, old, index, new);
+        match position.and_then(|position| new.get(position)) {
             Some(after) => {
                 let kept = KeptError { tool, old: before, new: after, text: true };
                 found.extend(super::change::collect(|step| kept.next(step)));
             }
             None => found.extend(removed(before).change()),
         }
-        places.extend(place);
+        positions.extend(position);
     }
     for (index, error) in new.iter().enumerate() {
         if partner(tool, new, index, old).is_none() {
             found.extend(added(error).change());
         }
     }
-    if !places.is_sorted() {
+    if !positions.is_sorted() {
         let (old, new) = (Quoted::Errors(old), Quoted::Errors(new));
         found.push(Change::new(Rule::ErrorsReordered, Path::Errors, old, new));
     }
@@ -133,7 +133,7 @@ pub(super) const fn later<'a>(
     to: &'a [ProblemType],
 ) -> Option<&'a ProblemType> {
     match partner(tool, from, index, to) {
-        Some(place) => item(to, place),
+        Some(position) => item(to, position),
         None => None,
     }
 }
@@ -154,26 +154,26 @@ pub(super) const fn partner(
     {
         return Some(index);
     }
-    if let Some(place) = of_type(tool, to, wanted) {
-        return Some(place);
+    if let Some(position) = of_type(tool, to, wanted) {
+        return Some(position);
     }
-    let mut place = 0;
-    while let Some(error) = item(to, place) {
+    let mut position = 0;
+    while let Some(error) = item(to, position) {
         if same(as_str(&error.name), as_str(&wanted.name)) {
-            return if of_type(tool, from, error).is_none() { Some(place) } else { None };
+            return if of_type(tool, from, error).is_none() { Some(position) } else { None };
         }
-        place += 1;
+        position += 1;
     }
     None
 }
 
 const fn of_type(tool: ToolId, errors: &[ProblemType], wanted: &ProblemType) -> Option<usize> {
-    let mut place = 0;
-    while let Some(error) = item(errors, place) {
+    let mut position = 0;
+    while let Some(error) = item(errors, position) {
         if has_type(tool, wanted, error) {
-            return Some(place);
+            return Some(position);
         }
-        place += 1;
+        position += 1;
     }
     None
 }

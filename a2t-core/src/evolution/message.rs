@@ -2,8 +2,8 @@
 
 use super::change::{Change, Member, Path, Quoted};
 use super::help::{edit, help};
-use super::place::Place;
 use super::rule::{Class, Rule, Severity};
+use super::shape_path::ShapePath;
 use super::text::as_str;
 use super::witness::{Sample, Shows, Witness};
 use crate::message::Message;
@@ -23,7 +23,7 @@ pub struct Subject<'a> {
     /// The published version that it is compared with.
     pub published: u32,
     /// Place of the published line: `published/add/v1.json:12`; empty if that is not known.
-    pub place: &'a str,
+    pub location: &'a str,
     /// The first version number that is free.
     pub next: u32,
     /// The published bounds of an integer, where the code has another `min` and another `max`.
@@ -56,9 +56,9 @@ impl Message {
         self.path(change.path);
         self.push("\n  published: ");
         self.quoted(change.old);
-        if !subject.place.is_empty() {
+        if !subject.location.is_empty() {
             self.push(" (");
-            self.push(subject.place);
+            self.push(subject.location);
             self.push(")");
         }
         self.push("\n  the code:  ");
@@ -164,7 +164,7 @@ impl Message {
 
     const fn path(&mut self, path: Path<'_>) {
         self.pieces(&path.pieces());
-        self.pieces(&path.place());
+        self.pieces(&path.shape_path());
     }
 
     const fn pieces(&mut self, mut pieces: &[&str]) {
@@ -312,25 +312,25 @@ impl Message {
                 self.push("a reader is not prepared for ");
                 self.pair(name, sample);
             }
-            Witness::Shape { output, place, shows, .. } => self.shape(output, place, shows),
+            Witness::Shape { output, location, shows, .. } => self.shape(output, location, shows),
             Witness::Problem { error, member: None, .. } => {
                 self.push("a caller that handles the error ");
                 self.in_quotes(as_str(&error.name));
             }
-            Witness::Problem { error, member: Some((place, shows)), .. } => {
-                self.shape(as_str(&error.name), place, shows);
+            Witness::Problem { error, member: Some((location, shows)), .. } => {
+                self.shape(as_str(&error.name), location, shows);
             }
         }
     }
 
-    const fn shape(&mut self, of: &str, place: Place<'_>, shows: Shows<'_>) {
+    const fn shape(&mut self, of: &str, location: ShapePath<'_>, shows: Shows<'_>) {
         self.push(match shows {
             Shows::Lacks => "a reader of `",
             Shows::Null => "a reader is not prepared for null in `",
             Shows::Text(_) | Shows::Given(_) => "a reader is not prepared for every value of `",
         });
         self.quote(of);
-        self.pieces(&place.bare().pieces());
+        self.pieces(&location.bare().pieces());
         self.push("`");
     }
 
@@ -379,12 +379,12 @@ impl Message {
     }
 
     pub(super) const fn hex(&mut self, bits: u128) {
-        let mut place = 32;
-        while place > 0 {
-            place -= 1;
-            let digit = (bits >> (place * 4) & 0xf) as u8;
+        let mut position = 32;
+        while position > 0 {
+            position -= 1;
+            let digit = (bits >> (position * 4) & 0xf) as u8;
             self.bytes(&[if digit < 10 { b'0' + digit } else { b'a' + digit - 10 }]);
-            if matches!(place, 24 | 20 | 16 | 12) {
+            if matches!(position, 24 | 20 | 16 | 12) {
                 self.push("-");
             }
         }

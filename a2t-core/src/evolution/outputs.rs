@@ -1,9 +1,9 @@
 //! One output in two signatures: readers of the earlier must be prepared for what the later gives.
 
 use super::change::{Member, Path, Quoted, Side, Step};
-use super::place::Place;
 use super::rule::Rule;
 use super::scalars::{beyond_scalar, beyond_shape};
+use super::shape_path::ShapePath;
 use super::shapes::{Of, Shapes};
 use super::text::{as_slice, as_str, same};
 use super::values::Values;
@@ -126,8 +126,8 @@ impl<'a> KeptOutput<'a> {
         match beyond_scalar(&self.old.kind, shape) {
             None => self.retyped(Rule::OutputTypeNarrowed, None, step),
             Some(shows) => {
-                let (output, place) = (as_str(&self.new.name), Place::ROOT);
-                let witness = Witness::Shape { output, shape, place, shows };
+                let (output, location) = (as_str(&self.new.name), ShapePath::ROOT);
+                let witness = Witness::Shape { output, shape, location, shows };
                 self.retyped(Rule::OutputTypeWidened, Some(witness), step)
             }
         }

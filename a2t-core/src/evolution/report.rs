@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::change::{Change, Quoted};
 use super::differ::changes;
-use super::place::Place;
 use super::rule::{Profile, Rule, Severity, Verdict};
+use super::shape_path::ShapePath;
 use super::witness::{LETTERS_MAX, Sample, Shows, Witness};
 use crate::error::inert;
 use crate::signature::{
@@ -276,8 +276,8 @@ impl Witness<'_> {
             Self::Id(id) => Some(json!({"id": id})),
             Self::Lacks(name) => Some(json!({"reply": {}, "lacks": name})),
             Self::Returns(name, sample) => Some(json!({"reply": {name: sample.to_json()}})),
-            Self::Shape { output, shape, place, shows } => {
-                Some(json!({"reply": {output: shows.within(shape, place.parts())}}))
+            Self::Shape { output, shape, location, shows } => {
+                Some(json!({"reply": {output: shows.within(shape, location.parts())}}))
             }
             Self::Problem { tool, error, member } => Some(problem(tool, error, member)),
             Self::Sends(name, Sample::Letters(length)) if length > LETTERS_MAX => {
@@ -305,10 +305,10 @@ impl Witness<'_> {
 }
 
 /// The smallest problem that shows this at a place.
-fn problem(tool: ToolId, error: &ProblemType, member: Option<(Place<'_>, Shows<'_>)>) -> Value {
+fn problem(tool: ToolId, error: &ProblemType, member: Option<(ShapePath<'_>, Shows<'_>)>) -> Value {
     let shape = error.shape();
     let mut problem = match member {
-        Some((place, shows)) => shows.within(&shape, place.parts()),
+        Some((location, shows)) => shows.within(&shape, location.parts()),
         None => shape.smallest(),
     };
     if let Value::Object(members) = &mut problem {

@@ -2,8 +2,8 @@
 //! stays what it is.
 
 use super::change::{Change, Path, Quoted, Side};
-use super::place::Place;
 use super::rule::Rule;
+use super::shape_path::ShapePath;
 use super::text::{as_slice, as_str, item, same};
 use super::values::{is_reordered, value_at};
 use super::witness::{Shows, Witness};
@@ -41,7 +41,7 @@ impl<'a> Shapes<'a> {
         old: &'a JsonShape,
         new: &'a JsonShape,
     ) -> Option<Change<'a>> {
-        self.shapes(old, new, Place::ROOT)
+        self.shapes(old, new, ShapePath::ROOT)
     }
 
     /// The same of the members of an error.
@@ -50,14 +50,14 @@ impl<'a> Shapes<'a> {
         old: &'a [JsonMember],
         new: &'a [JsonMember],
     ) -> Option<Change<'a>> {
-        self.records(old, new, Place::ROOT)
+        self.records(old, new, ShapePath::ROOT)
     }
 
     const fn shapes(
         &mut self,
         old: &'a JsonShape,
         new: &'a JsonShape,
-        at: Place<'a>,
+        at: ShapePath<'a>,
     ) -> Option<Change<'a>> {
         use JsonShape::{Any, Boolean, Enum, Int, List, Number, Record, String};
         if let Some(change) = self.null(old, new, at) {
@@ -92,7 +92,7 @@ impl<'a> Shapes<'a> {
         &mut self,
         old: &'a JsonShape,
         new: &'a JsonShape,
-        at: Place<'a>,
+        at: ShapePath<'a>,
     ) -> Option<Change<'a>> {
         let (quoted, rule, shows) = match (old.bare(), new.bare()) {
             // A shape of any JSON has `null`, which another rule reports.
@@ -113,7 +113,7 @@ impl<'a> Shapes<'a> {
         old: &'a JsonShape,
         new: &'a JsonShape,
         shows: Option<Shows<'a>>,
-        at: Place<'a>,
+        at: ShapePath<'a>,
     ) -> Option<Change<'a>> {
         let (old, new) = (Quoted::Type(old.name()), Quoted::Type(new.name()));
         self.changed(rule, at.keyword("type"), old, new, shows)
@@ -123,7 +123,7 @@ impl<'a> Shapes<'a> {
         &mut self,
         old: &'a [JsonMember],
         new: &'a [JsonMember],
-        at: Place<'a>,
+        at: ShapePath<'a>,
     ) -> Option<Change<'a>> {
         let mut index = 0;
         while let Some(before) = item(old, index) {
@@ -140,8 +140,8 @@ impl<'a> Shapes<'a> {
         while let Some(added) = item(new, index) {
             let name = as_str(&added.name);
             if named(old, name, index).is_none() {
-                let (rule, place) = (Rule::OutputMemberAdded, at.then(name));
-                let found = self.changed(rule, place, Quoted::Absent, Quoted::Text(name), None);
+                let (rule, location) = (Rule::OutputMemberAdded, at.then(name));
+                let found = self.changed(rule, location, Quoted::Absent, Quoted::Text(name), None);
                 if found.is_some() {
                     return found;
                 }
@@ -151,26 +151,26 @@ impl<'a> Shapes<'a> {
         None
     }
 
-    const fn lost(&mut self, old: &'a JsonMember, at: Place<'a>) -> Option<Change<'a>> {
+    const fn lost(&mut self, old: &'a JsonMember, at: ShapePath<'a>) -> Option<Change<'a>> {
         let name = as_str(&old.name);
         let shows = Some(Shows::Lacks);
-        let (rule, place) = (Rule::OutputMemberRemoved, at.then(name));
-        self.changed(rule, place, Quoted::Text(name), Quoted::Absent, shows)
+        let (rule, location) = (Rule::OutputMemberRemoved, at.then(name));
+        self.changed(rule, location, Quoted::Text(name), Quoted::Absent, shows)
     }
 
     const fn members(
         &mut self,
         old: &'a JsonMember,
         new: &'a JsonMember,
-        at: Place<'a>,
+        at: ShapePath<'a>,
     ) -> Option<Change<'a>> {
-        let place = at.then(as_str(&old.name));
+        let location = at.then(as_str(&old.name));
         let (before, after) = (as_str(&old.description), as_str(&new.description));
         if self.text && !same(before, after) {
-            let (rule, place) =
-                (Rule::OutputMemberDescriptionChanged, place.keyword("description"));
+            let (rule, location) =
+                (Rule::OutputMemberDescriptionChanged, location.keyword("description"));
             let (before, after) = (Quoted::Text(before), Quoted::Text(after));
-            if let Some(change) = self.changed(rule, place, before, after, None) {
+            if let Some(change) = self.changed(rule, location, before, after, None) {
                 return Some(change);
             }
         }
@@ -181,19 +181,19 @@ impl<'a> Shapes<'a> {
                 (Rule::OutputMemberBecameRequired, None)
             };
             let (before, after) = (Quoted::Boolean(old.required), Quoted::Boolean(new.required));
-            let place = place.keyword("required");
-            if let Some(change) = self.changed(rule, place, before, after, shows) {
+            let location = location.keyword("required");
+            if let Some(change) = self.changed(rule, location, before, after, shows) {
                 return Some(change);
             }
         }
-        self.shapes(old.shape.get(), new.shape.get(), place)
+        self.shapes(old.shape.get(), new.shape.get(), location)
     }
 
     const fn choices(
         &mut self,
         old: &'a [AllowedValue],
         new: &'a [AllowedValue],
-        at: Place<'a>,
+        at: ShapePath<'a>,
     ) -> Option<Change<'a>> {
         let mut index = 0;
         while let Some(before) = item(old, index) {
@@ -208,8 +208,8 @@ impl<'a> Shapes<'a> {
             let name = as_str(&added.name);
             if value_at(old, name, index).is_none() {
                 let (rule, shows) = (Rule::OutputEnumValueAdded, Some(Shows::Text(name)));
-                let (place, new) = (at.value(name), Quoted::Text(name));
-                let found = self.changed(rule, place, Quoted::Absent, new, shows);
+                let (location, new) = (at.value(name), Quoted::Text(name));
+                let found = self.changed(rule, location, Quoted::Absent, new, shows);
                 if found.is_some() {
                     return found;
                 }
@@ -219,20 +219,26 @@ impl<'a> Shapes<'a> {
         if !self.text || !is_reordered(old, new) {
             return None;
         }
-        let (rule, place) = (Rule::OutputEnumValuesReordered, at.keyword("oneOf"));
-        self.changed(rule, place, Quoted::AllowedValues(old), Quoted::AllowedValues(new), None)
+        let (rule, location) = (Rule::OutputEnumValuesReordered, at.keyword("oneOf"));
+        self.changed(rule, location, Quoted::AllowedValues(old), Quoted::AllowedValues(new), None)
     }
 
     const fn choice(
         &mut self,
         old: &'a AllowedValue,
         new: Option<&'a AllowedValue>,
-        at: Place<'a>,
+        at: ShapePath<'a>,
     ) -> Option<Change<'a>> {
-        let place = at.value(as_str(&old.name));
+        let location = at.value(as_str(&old.name));
         let Some(new) = new else {
             let name = Quoted::Text(as_str(&old.name));
-            return self.changed(Rule::OutputEnumValueRemoved, place, name, Quoted::Absent, None);
+            return self.changed(
+                Rule::OutputEnumValueRemoved,
+                location,
+                name,
+                Quoted::Absent,
+                None,
+            );
         };
         let (before, after) = (as_str(&old.description), as_str(&new.description));
         if !self.text || same(before, after) {
@@ -240,13 +246,13 @@ impl<'a> Shapes<'a> {
         }
         let rule = Rule::OutputEnumValueDescriptionChanged;
         let (before, after) = (Quoted::Text(before), Quoted::Text(after));
-        self.changed(rule, place.keyword("description"), before, after, None)
+        self.changed(rule, location.keyword("description"), before, after, None)
     }
 
     const fn changed(
         &mut self,
         rule: Rule,
-        place: Place<'a>,
+        location: ShapePath<'a>,
         old: Quoted<'a>,
         new: Quoted<'a>,
         shows: Option<Shows<'a>>,
@@ -256,15 +262,15 @@ impl<'a> Shapes<'a> {
             return None;
         }
         let (rule, path) = match self.of {
-            Of::Output { id, .. } => (rule, Path::Shape(Side::Outputs, id, place)),
-            Of::Error { name, .. } => (of_error(rule), Path::ErrorShape(name, place)),
+            Of::Output { id, .. } => (rule, Path::Shape(Side::Outputs, id, location)),
+            Of::Error { name, .. } => (of_error(rule), Path::ErrorShape(name, location)),
         };
         let witness = match (shows, self.of) {
             (Some(shows), Of::Output { name: output, new: shape, .. }) => {
-                Some(Witness::Shape { output, shape, place, shows })
+                Some(Witness::Shape { output, shape, location, shows })
             }
             (Some(shows), Of::Error { tool, new: error, .. }) => {
-                Some(Witness::Problem { tool, error, member: Some((place, shows)) })
+                Some(Witness::Problem { tool, error, member: Some((location, shows)) })
             }
             (None, _) => None,
         };

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::place::Place;
+use super::shape_path::ShapePath;
 use super::text::{as_slice, as_str, item, same, scalars};
 use crate::error::Violations;
 use crate::invocation::Arguments;
@@ -40,7 +40,7 @@ pub enum Witness<'a> {
         /// The later shape of the whole.
         shape: &'a JsonShape,
         /// Place of the value.
-        place: Place<'a>,
+        location: ShapePath<'a>,
         /// The value.
         shows: Shows<'a>,
     },
@@ -52,7 +52,7 @@ pub enum Witness<'a> {
         error: &'a ProblemType,
         /// Place within its members and the value there; none where the type or the status is
         /// enough.
-        member: Option<(Place<'a>, Shows<'a>)>,
+        member: Option<(ShapePath<'a>, Shows<'a>)>,
     },
 }
 

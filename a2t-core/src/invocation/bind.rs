@@ -116,7 +116,7 @@ pub fn pointer_to(body: &[u8], name: &str) -> String {
     let pairs = body.get("input_parameters").and_then(Value::as_array);
     let is_named = |pair: &Value| pair.get("name").and_then(Value::as_str) == Some(name);
     match pairs.and_then(|pairs| pairs.iter().position(is_named)) {
-        Some(place) => format!("/input_parameters/{place}/value"),
+        Some(index) => format!("/input_parameters/{index}/value"),
         None => "/input_parameters".to_owned(),
     }
 }

@@ -9,14 +9,14 @@ use crate::signature::rule::quote;
 use crate::signature::{InputParameter, InputType, ToolSignature};
 
 #[derive(Clone, Copy, PartialEq)]
-enum Places {
+enum Pointers {
     /// Name/value pairs of a body.
     Pairs,
     /// Members of an object of inputs by name.
     Members,
 }
 
-impl Places {
+impl Pointers {
     fn name(self, at: &str) -> String {
         if self == Self::Pairs { format!("{at}/name") } else { at.to_owned() }
     }
@@ -36,7 +36,7 @@ impl Places {
 
 pub(super) struct Checker<'s> {
     signature: &'s ToolSignature,
-    places: Places,
+    pointers: Pointers,
     /// By position: the invocation has a pair for the input, or one that was meant for it.
     given: Vec<bool>,
     filled: Vec<bool>,
@@ -46,18 +46,18 @@ pub(super) struct Checker<'s> {
 
 impl<'s> Checker<'s> {
     pub(super) fn new(signature: &'s ToolSignature) -> Self {
-        Self::at(signature, Places::Pairs)
+        Self::at(signature, Pointers::Pairs)
     }
 
     pub(super) fn of_members(signature: &'s ToolSignature) -> Self {
-        Self::at(signature, Places::Members)
+        Self::at(signature, Pointers::Members)
     }
 
-    fn at(signature: &'s ToolSignature, places: Places) -> Self {
+    fn at(signature: &'s ToolSignature, pointers: Pointers) -> Self {
         let inputs = signature.input_parameters.len();
         Self {
             signature,
-            places,
+            pointers,
             given: vec![false; inputs],
             filled: vec![false; inputs],
             nameless: 0,
@@ -72,10 +72,10 @@ impl<'s> Checker<'s> {
             self.unknown(name, at);
             return None;
         };
-        let (given, places) = (self.given.get_mut(position)?, self.places);
+        let (given, pointers) = (self.given.get_mut(position)?, self.pointers);
         if std::mem::replace(given, true) {
             self.found.push_with(|| {
-                Violation::new(Code::DuplicateInput, places.name(at))
+                Violation::new(Code::DuplicateInput, pointers.name(at))
                     .parameter(name)
                     .expected("each input once")
                     .got("it again")
@@ -90,7 +90,7 @@ impl<'s> Checker<'s> {
             return self.found.count(1);
         }
         let names = self.signature.input_parameters.iter().map(|input| &*input.name);
-        let violation = Violation::new(Code::UnknownInput, self.places.name(at))
+        let violation = Violation::new(Code::UnknownInput, self.pointers.name(at))
             .expected(format!("an input of {}", quote(&self.signature.name)))
             .got(quote(name))
             .allowed(names, name);
@@ -112,7 +112,7 @@ impl<'s> Checker<'s> {
         if !value.is_null() {
             self.fill(position);
         }
-        let violation = check_value(input, value, &self.places.value(at));
+        let violation = check_value(input, value, &self.pointers.value(at));
         let fits = violation.is_none();
         self.found.extend(violation);
         fits
@@ -154,10 +154,10 @@ impl<'s> Checker<'s> {
         let missing = inputs.filter(|(input, (_, filled))| input.required && !**filled);
         let missing: Vec<_> = missing.map(|(input, (given, _))| (input, *given)).collect();
         if missing.len() > self.nameless {
-            let places = self.places;
+            let pointers = self.pointers;
             self.found.extend(missing.into_iter().map(|(input, given)| {
-                let is_null = given && places == Places::Members;
-                Violation::new(Code::MissingInput, places.missing(&input.name))
+                let is_null = given && pointers == Pointers::Members;
+                Violation::new(Code::MissingInput, pointers.missing(&input.name))
                     .parameter(&*input.name)
                     .expected(expectation(input))
                     .got(if is_null { "null" } else { "nothing" })

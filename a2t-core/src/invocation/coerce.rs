@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_is_reported_with_its_place() {
+    fn a_reading_is_reported_with_its_location() {
         let rendered = |pointer: &str| Coerced::new(pointer, json!("5"), json!(5)).to_string();
         assert_eq!(rendered("/days"), "/days: \"5\" was read as 5");
         assert_eq!(rendered(""), "the arguments: \"5\" was read as 5");

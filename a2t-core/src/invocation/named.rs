@@ -139,8 +139,8 @@ mod tests {
         let mut given = arguments(json!({"a/b": "four", "day": 3, "hourly": "yes", "x": 1}));
         given.push("hourly", true);
         let found = bind_named(&signature(), &given).unwrap_err();
-        let places: Vec<_> = found.iter().map(|violation| &*violation.pointer).collect();
-        assert_eq!(places, ["/a~1b", "/day", "/hourly", "/x", "/hourly"]);
+        let pointers: Vec<_> = found.iter().map(|violation| &*violation.pointer).collect();
+        assert_eq!(pointers, ["/a~1b", "/day", "/hourly", "/x", "/hourly"]);
     }
 
     #[test]
@@ -159,8 +159,8 @@ mod tests {
         for (name, value) in expected.iter() {
             assert!(taken.iter().any(|pair| pair == (name, value)), "{name}");
         }
-        let mut places: Vec<_> = coerced.iter().map(|coerced| &*coerced.pointer).collect();
-        places.sort_unstable();
-        assert_eq!(places, ["/days", "/hourly"]);
+        let mut pointers: Vec<_> = coerced.iter().map(|coerced| &*coerced.pointer).collect();
+        pointers.sort_unstable();
+        assert_eq!(pointers, ["/days", "/hourly"]);
     }
 }

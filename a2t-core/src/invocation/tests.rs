@@ -27,9 +27,9 @@ fn agree(signature: &ToolSignature, body: &[u8]) -> Result<bool, TestCaseError> 
     Ok(slow.is_ok())
 }
 
-fn places(found: &Violations) -> Vec<(Code, String)> {
-    let place = |violation: &Violation| (violation.code, violation.pointer.clone());
-    found.iter().map(place).collect()
+fn rules_and_pointers(found: &Violations) -> Vec<(Code, String)> {
+    let pair = |violation: &Violation| (violation.code, violation.pointer.clone());
+    found.iter().map(pair).collect()
 }
 
 proptest! {
@@ -77,7 +77,7 @@ proptest! {
         match bind(&signature, &arguments.to_body(&signature.name)) {
             Ok(_) => prop_assert!(found.is_empty(), "{}", found),
             // Not the whole of it: reading a float back may change its last digit.
-            Err(ValidationError::Rules(rules)) => prop_assert_eq!(places(&found), places(&rules)),
+            Err(ValidationError::Rules(rules)) => prop_assert_eq!(rules_and_pointers(&found), rules_and_pointers(&rules)),
             Err(error) => prop_assert!(false, "{}", error),
         }
     }

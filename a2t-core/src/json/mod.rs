@@ -1,7 +1,7 @@
 //! JSON read strictly (no duplicate member, bounded depth) and places in it: pointer, line, column.
 
 mod check;
-mod place;
+mod location;
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess,
 use serde_json::{Map, Number, Value};
 
 pub use check::check;
-pub(crate) use place::texts;
-pub use place::{locate, locate_all};
+pub(crate) use location::texts;
+pub use location::{locate, locate_all};
 
 pub use crate::error::SyntaxError;
 use crate::error::{Code, Violation};

@@ -78,7 +78,7 @@ pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Reading
         };
         if let Some(found) = found {
             let tool = *folder.get_or_insert(found.tool);
-            reading.place(path, Version { tool, number: version }, found);
+            reading.compare(path, Version { tool, number: version }, found);
         }
     }
     reading.published.point();
@@ -119,7 +119,7 @@ impl Reading {
     }
 
     /// Compares the version that the path of a file names with the one in its text.
-    fn place(&mut self, path: &str, named: Version, found: Version) {
+    fn compare(&mut self, path: &str, named: Version, found: Version) {
         if named.number != found.number {
             let reason = Reason::OtherVersion { named: named.number, says: found.number };
             self.violation(path, reason);

@@ -270,10 +270,10 @@ proptest! {
     #[test]
     fn the_quick_way_takes_nothing_that_the_thorough_one_refuses(
         signature in arbitrary::signature(),
-        (place, damage) in (any::<Index>(), 0..DAMAGES),
+        (position, damage) in (any::<Index>(), 0..DAMAGES),
         character in select(" \t\r\n\"\\,:[]{}-+0x1e.é\u{1}".chars().collect::<Vec<_>>()),
     ) {
-        let text = damaged(&text(&signature), place, damage, character);
+        let text = damaged(&text(&signature), position, damage, character);
         let quick = fast::signature(&text);
         let thorough = read::read_json(text.as_bytes(), &text);
         prop_assert!(quick.is_none_or(|quick| thorough == Ok(quick)), "{text}");
@@ -284,10 +284,10 @@ proptest! {
 const DAMAGES: usize = 6;
 
 /// The text with one character or line too many, too few or another.
-fn damaged(text: &str, place: Index, damage: usize, character: char) -> String {
+fn damaged(text: &str, position: Index, damage: usize, character: char) -> String {
     let mut characters: Vec<_> = text.chars().collect();
     let mut lines: Vec<_> = text.lines().collect();
-    let (at, line) = (place.index(characters.len()), place.index(lines.len()));
+    let (at, line) = (position.index(characters.len()), position.index(lines.len()));
     match damage {
         0 => characters.insert(at, character),
         1 => characters[at] = character,

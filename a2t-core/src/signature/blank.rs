@@ -1,7 +1,7 @@
 //! Tabs and carriage returns in descriptions become blanks, with a remark: the draft allows them,
 //! terminals and documentation do not (spec note AMB-40).
 
-use super::place::At;
+use super::location::At;
 use super::{AllowedValue, InputType, OutputType, Text, ToolSignature};
 use crate::error::{Code, Violation, Violations};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::extension;
-use super::place::At;
+use super::location::At;
 use super::preconditions;
 use super::problem_type::broken_in;
 use super::rule::{self, ALLOWED_VALUES_MAX, PARAMETERS_MAX, Violated, quote};
@@ -125,7 +125,7 @@ impl Checker {
         self.extension(&at.member("errors"), broken_in(&tool.errors, tool.tool_id));
         let tags = at.member("tags");
         for (index, tag) in tool.tags.iter().enumerate() {
-            self.place(&tags.index(index), rule::one_line(tag));
+            self.note_at(&tags.index(index), rule::one_line(tag));
         }
         self.inputs(&tool.input_parameters, &at.member("input_parameters"));
         self.outputs(&tool.output_parameters, &at.member("output_parameters"));
@@ -203,7 +203,7 @@ impl Checker {
     fn choice(&mut self, at: &At<'_>, name: &str) {
         let violated = rule::allowed_value_name(name);
         if self.strictness == Strictness::Written || !rule::is_digit_first(name) {
-            return self.place(at, violated);
+            return self.note_at(at, violated);
         }
         if let Err(violated) = violated {
             self.remarks.push_with(|| {
@@ -216,8 +216,8 @@ impl Checker {
     }
 
     fn shape(&mut self, shape: &JsonShape, at: &At<'_>) {
-        if let Some((place, violated)) = broken(shape) {
-            let violation = Violation::new(violated.code, at.pointer() + &place);
+        if let Some((pointer, violated)) = broken(shape) {
+            let violation = Violation::new(violated.code, at.pointer() + &pointer);
             self.found.push(violation.expected(violated.expected).got(violated.got));
         }
     }
@@ -257,10 +257,10 @@ impl Checker {
     }
 
     fn note(&mut self, at: &At<'_>, member: &str, result: Result<(), Violated>) {
-        self.place(&at.member(member), result);
+        self.note_at(&at.member(member), result);
     }
 
-    fn place(&mut self, at: &At<'_>, result: Result<(), Violated>) {
+    fn note_at(&mut self, at: &At<'_>, result: Result<(), Violated>) {
         if let Err(fault) = result {
             let make = || Violation::new(fault.code, at.pointer());
             self.found.push_with(|| make().expected(fault.expected).got(fault.got));

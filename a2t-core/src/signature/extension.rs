@@ -4,8 +4,8 @@
 use serde_json::Value;
 
 use super::blank::blanked;
+use super::location::At;
 use super::member::{Object, Reader, present};
-use super::place::At;
 use super::spelling::Members;
 use super::unknown::{Unknown, unknown};
 use super::{

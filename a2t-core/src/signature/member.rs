@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::place::At;
+use super::location::At;
 use super::rule::quote;
 use super::spelling::{self, Members};
 use super::{List, Text};

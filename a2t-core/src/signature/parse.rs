@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::blank::blanks;
 use super::check::{Strictness, check};
+use super::location::At;
 use super::member::{Object, Reader, UNREAD, present};
-use super::place::At;
 use super::spelling::Members;
 use super::{
     AllowedValue, DEFAULT_MAX, InputParameter, InputType, List, OutputParameter, OutputType,

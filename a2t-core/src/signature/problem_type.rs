@@ -238,8 +238,8 @@ fn broken_one(error: &ProblemType) -> Option<Unknown> {
         return Some(unknown("/type", expected, rule::quote(uri)));
     }
     let members = || {
-        let (place, violated) = broken(&error.shape())?;
-        Some(unknown(&format!("/schema{place}"), &violated.expected, violated.got))
+        let (pointer, violated) = broken(&error.shape())?;
+        Some(unknown(&format!("/schema{pointer}"), &violated.expected, violated.got))
     };
     let taken = error.members.iter().find(|member| PROBLEM_MEMBERS.contains(&&*member.name));
     if let Some(JsonMember { name, .. }) = taken {

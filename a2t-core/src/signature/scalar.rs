@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::location::At;
 use super::member::{Object, Reader, UNREAD, present};
-use super::place::At;
 use super::rule::{self, quote};
 use super::unknown::unknown;
 use super::{Text, ToolId, integer};

@@ -60,7 +60,7 @@ proptest! {
     }
 
     #[test]
-    fn any_json_is_a_signature_or_mistakes_at_places_that_exist(value in arbitrary::json()) {
+    fn any_json_is_a_signature_or_mistakes_at_locations_that_exist(value in arbitrary::json()) {
         let text = value.to_string();
         let _ = catalog::parse(text.as_bytes());
         if let Err(found) = parse_value(&value, "") {
@@ -79,10 +79,10 @@ proptest! {
         odd in arbitrary::json(),
     ) {
         let mut value: Value = serde_json::from_slice(&signature.canonical()).unwrap();
-        let mut places = Vec::new();
-        pointers(&value, String::new(), &mut places);
-        let place = &places[at.index(places.len())];
-        *value.pointer_mut(place).unwrap() = odd;
+        let mut all_pointers = Vec::new();
+        pointers(&value, String::new(), &mut all_pointers);
+        let pointer = &all_pointers[at.index(all_pointers.len())];
+        *value.pointer_mut(pointer).unwrap() = odd;
         match parse_value(&value, "") {
             Ok(parsed) => prop_assert!(parsed.signature.check().is_empty()),
             Err(found) => prop_assert!(!found.is_empty()),

@@ -14,7 +14,7 @@ pub struct Sorted {
     /// The page without the items that were set aside.
     pub page: Page,
     /// Position of each item of `page` on the page that was sent.
-    pub places: Vec<usize>,
+    pub indices: Vec<usize>,
     /// The items that break a rule.
     pub rejected: Vec<Rejected>,
 }
@@ -24,7 +24,7 @@ pub struct Sorted {
 #[non_exhaustive]
 pub struct Rejected {
     /// Position on the page, from 0.
-    pub place: usize,
+    pub index: usize,
     /// Its `name`, if that is a string.
     pub name: Option<String>,
     /// Its `toolId`, if that is a string.
@@ -39,13 +39,13 @@ pub struct Rejected {
 
 impl Rejected {
     /// Creates an item that breaks these rules.
-    pub fn new(place: usize, item: &Value, violations: Violations) -> Self {
+    pub fn new(index: usize, item: &Value, violations: Violations) -> Self {
         let text = |name| item.get(name).and_then(Value::as_str).map(str::to_owned);
         let version = item.get("version").and_then(Value::as_u64);
         let tags = item.get("tags").and_then(Value::as_array);
         let tags = tags.into_iter().flatten().filter_map(Value::as_str);
         Self {
-            place,
+            index,
             name: text("name"),
             id: text("toolId"),
             version: version.and_then(|version| u32::try_from(version).ok()),
@@ -77,17 +77,17 @@ pub fn sort(document: &Value) -> Result<Sorted, Violations> {
         return Err(violation.into());
     }
     let mut sorted = (Vec::new(), Vec::new());
-    for (place, item) in items.into_iter().flatten().enumerate() {
-        match parse_value(item, &format!("/items/{place}")) {
+    for (index, item) in items.into_iter().flatten().enumerate() {
+        match parse_value(item, &format!("/items/{index}")) {
             Ok(parsed) => {
                 page.items.push(parsed);
-                sorted.0.push(place);
+                sorted.0.push(index);
             }
-            Err(violations) => sorted.1.push(Rejected::new(place, item, violations)),
+            Err(violations) => sorted.1.push(Rejected::new(index, item, violations)),
         }
     }
-    let (places, rejected) = sorted;
-    Ok(Sorted { page, places, rejected })
+    let (indices, rejected) = sorted;
+    Ok(Sorted { page, indices, rejected })
 }
 
 fn shell(document: &Value) -> Value {

@@ -10,7 +10,7 @@ fn document(id: u128, name: &str, version: u32, tags: &[&str]) -> Value {
         "version": version, "currentVersion": version, "tags": tags, "output_parameters": []})
 }
 
-fn catalog_places(value: &Value) -> Vec<(Code, String)> {
+fn catalog_violations(value: &Value) -> Vec<(Code, String)> {
     let Err(ValidationError::Rules(found)) = catalog::parse(value.to_string().as_bytes()) else {
         panic!("{value}")
     };
@@ -39,18 +39,18 @@ fn a_catalog_is_whatever_a_vendor_gives() {
 fn tools_of_a_catalog_are_checked_together() {
     let (one, duplicate) = (document(1, "a", 1, &[]), document(2, "a", 1, &[]));
     assert_eq!(
-        catalog_places(&json!({"items": [one, duplicate]})),
+        catalog_violations(&json!({"items": [one, duplicate]})),
         [(Code::DuplicateTool, "/items/1/name".to_owned())]
     );
     assert_eq!(
-        catalog_places(&json!([one, duplicate])),
+        catalog_violations(&json!([one, duplicate])),
         [(Code::DuplicateTool, "/1/name".to_owned())]
     );
     assert_eq!(
-        catalog_places(&json!([one, one])),
+        catalog_violations(&json!([one, one])),
         [(Code::DuplicateTool, "/1/version".to_owned())]
     );
-    assert_eq!(catalog_places(&json!("tools")), [(Code::WrongMemberType, String::new())]);
+    assert_eq!(catalog_violations(&json!("tools")), [(Code::WrongMemberType, String::new())]);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_document_that_is_too_large_is_not_read() {
         assert_eq!(found.as_slice()[0].code, Code::DocumentTooLarge);
     }
     let many = Value::from(vec![json!(0); 10_001]);
-    assert_eq!(catalog_places(&many), [(Code::TooMany, String::new())]);
+    assert_eq!(catalog_violations(&many), [(Code::TooMany, String::new())]);
     let page = json!({ "items": many });
     let found = a2t_core::wire::rejected::sort(&page).unwrap_err();
     assert_eq!(found.as_slice()[0].code, Code::TooMany);

@@ -135,8 +135,8 @@ fn unknown_members_are_named_with_a_suggestion_and_no_mistake() {
         tool["a/b~c"] = json!(1);
     });
     let unknown = parse_value(&document, "/items/3").unwrap().unknown;
-    let places: Vec<_> = unknown.iter().map(|violation| &*violation.pointer).collect();
-    assert_eq!(places, ["/items/3/a~1b~0c", "/items/3/input_parameters/0/Required"]);
+    let pointers: Vec<_> = unknown.iter().map(|violation| &*violation.pointer).collect();
+    assert_eq!(pointers, ["/items/3/a~1b~0c", "/items/3/input_parameters/0/Required"]);
     assert_eq!(unknown.as_slice()[1].did_you_mean.as_deref(), Some("required"));
     assert!(unknown.iter().all(|violation| violation.code == Code::UnknownMember));
 }
@@ -150,9 +150,9 @@ fn a_schema_that_no_reader_looks_at_is_remarked() {
             tool["output_parameters"][0]["schema"] = json!({"type": "boolean"});
         });
         let unknown = parse_value(&document, "").unwrap().unknown;
-        let places: Vec<_> = unknown.iter().map(|violation| &*violation.pointer).collect();
+        let pointers: Vec<_> = unknown.iter().map(|violation| &*violation.pointer).collect();
         let expected: &[_] = if is_told { &["/output_parameters/0/schema"] } else { &[] };
-        assert_eq!(places, expected, "{kind}");
+        assert_eq!(pointers, expected, "{kind}");
     }
 }
 
@@ -172,8 +172,8 @@ fn unknown_members_are_reported_with_mistakes_too() {
     let list = json!([{}, document]);
     assert_eq!(unknown(&list), ["/1/input_parameters/0/Required"]);
     let page = json!({"items": list, "page": 1, "paging": {"nxt": ""}});
-    let places = ["/page", "/paging/nxt", "/items/1/input_parameters/0/Required"];
-    assert_eq!(unknown(&page), places);
+    let pointers = ["/page", "/paging/nxt", "/items/1/input_parameters/0/Required"];
+    assert_eq!(unknown(&page), pointers);
     assert!(unknown(&json!({"items": 7})).is_empty() && unknown(&json!(null)).is_empty());
 }
 

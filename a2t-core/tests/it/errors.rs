@@ -193,7 +193,7 @@ fn errors_that_are_not_understood_are_said_to_be_so_and_not_compared() {
 }
 
 #[test]
-fn places_are_reported_from_the_error_on() {
+fn locations_are_reported_from_the_error_on() {
     let of = |kind: &str| {
         json!([{"name": "LENT", "status": 409, "description": "", "schema": {"type": "object",
             "properties": {"by": {"type": "array", "items": {"type": "object", "properties": {

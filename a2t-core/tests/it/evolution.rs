@@ -303,7 +303,7 @@ fn documents_without_a_signature_are_not_checked() {
 }
 
 #[test]
-fn what_is_not_understood_is_breaking_and_has_a_place() {
+fn what_is_not_understood_is_breaking_and_has_a_location() {
     let note = |more: Value| {
         let mut input = json!({"id": "i5", "name": "note", "description": "", "required": false});
         input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

@@ -47,22 +47,22 @@ proptest! {
 
     #[test]
     fn any_one_change_of_a_document_is_found_and_nothing_else_is(tool in document()) {
-        for (place, other) in mutations(&tool) {
+        for (pointer, other) in mutations(&tool) {
             let same = meaning(&tool) == meaning(&other);
-            prop_assert_eq!(differs(&tool, &other, |_| true), !same, "{} in {}", place, tool);
-            prop_assert_eq!(differs(&other, &tool, |_| true), !same, "back from {} in {}", place, tool);
+            prop_assert_eq!(differs(&tool, &other, |_| true), !same, "{} in {}", pointer, tool);
+            prop_assert_eq!(differs(&other, &tool, |_| true), !same, "back from {} in {}", pointer, tool);
         }
     }
 
     #[test]
     fn any_one_change_is_found_in_a_later_version_too(tool in document()) {
         let changes = |change: &CheckedChange| change.rule != Rule::VersionWithoutChange;
-        for (place, other) in mutations(&tool) {
+        for (pointer, other) in mutations(&tool) {
             if other["version"] != 1 {
                 continue;
             }
             let same = meaning(&tool) == meaning(&other);
-            prop_assert_eq!(differs(&tool, &next(other), changes), !same, "{} in {}", place, tool);
+            prop_assert_eq!(differs(&tool, &next(other), changes), !same, "{} in {}", pointer, tool);
         }
     }
 }

@@ -53,7 +53,7 @@ fn message_between(rule: Rule, published: &ToolSignature, code: &ToolSignature) 
         tool: &code.name,
         code: code.version,
         published: published.version,
-        place: "",
+        location: "",
         next: code.version + 1,
         bounds: None,
     };

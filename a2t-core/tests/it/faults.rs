@@ -85,7 +85,7 @@ fn of_constraints() -> Vec<Fault> {
 }
 
 #[test]
-fn each_mistake_is_one_violation_at_its_place() {
+fn each_mistake_is_one_violation_at_its_location() {
     for (document, code, pointer) in faulty() {
         refuses(document, code, pointer);
     }

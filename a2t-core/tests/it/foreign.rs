@@ -71,18 +71,18 @@ fn extensions() -> Vec<(&'static str, &'static str, Vec<Value>)> {
 
 #[test]
 fn no_content_of_an_extension_sets_a_tool_aside() {
-    for (place, reading, values) in extensions() {
+    for (pointer, reading, values) in extensions() {
         let plain = read(&with(|_| ()));
         for value in values {
-            let reported = remarks(&set(place, value.clone()));
-            assert_eq!(reported.len(), 1, "{place} {value}: {reported:?}");
-            assert!(reported[0].1.starts_with(place), "{reported:?}");
+            let reported = remarks(&set(pointer, value.clone()));
+            assert_eq!(reported.len(), 1, "{pointer} {value}: {reported:?}");
+            assert!(reported[0].1.starts_with(pointer), "{reported:?}");
             let cited = format!("(spec note {reading})");
             assert!(reported[0].2.contains(&cited), "{value}: {reported:?}");
-            let mut signature = read(&set(place, value));
+            let mut signature = read(&set(pointer, value));
             // Preconditions that are not understood are unknown.
             signature.preconditions.clone_from(&plain.preconditions);
-            assert_eq!(signature, plain, "{place}");
+            assert_eq!(signature, plain, "{pointer}");
         }
     }
 }
@@ -142,8 +142,8 @@ fn a_decisive_member_under_another_name_is_a_mistake() {
         ("allowed-values", "allowedValues", json!(["A"])),
         ("allowed-values", "enum", json!(["A"])),
     ];
-    let placed = tool.into_iter().map(|row| ("", row)).chain(parameter.map(|row| (at, row)));
-    for (at, (meant, stranger, value)) in placed {
+    let rows = tool.into_iter().map(|row| ("", row)).chain(parameter.map(|row| (at, row)));
+    for (at, (meant, stranger, value)) in rows {
         let document = with(|tool| {
             let members = tool.pointer_mut(at).unwrap().as_object_mut().unwrap();
             members.remove(meant);
@@ -370,13 +370,13 @@ fn a_list_that_goes_on_in_another_style_is_reported() {
         // The protocol's own cursor decides.
         (json!({"paging": {"next": "y", "nextCursor": "x"}, "total": 9}), None),
     ];
-    for (style, place) in styles {
+    for (style, pointer) in styles {
         let mut document = style.clone();
         document["items"] = json!([with(|_| ())]);
         let mut read = page(&document).unwrap();
         let strangers = read.unknown.len();
         let further = read.take_further(1, 1);
-        assert_eq!(further.as_ref().map(|found| &*found.pointer), place, "{style}");
+        assert_eq!(further.as_ref().map(|found| &*found.pointer), pointer, "{style}");
         if let Some(remark) = further {
             assert!(remark.to_string().contains("the list may go on"), "{remark}");
             assert!(remark.to_string().ends_with("(spec note AMB-9) [AMB-9]"), "{remark}");

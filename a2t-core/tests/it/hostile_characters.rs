@@ -164,10 +164,10 @@ fn no_signature_that_is_read_has_a_hidden_character_anywhere() {
     a2t_core::signature::parse(full().to_string().as_bytes()).unwrap();
     let ends = listed().into_iter().take(40).flat_map(|range| [*range.start(), *range.end()]);
     for hidden in ends.filter_map(char::from_u32) {
-        for place in 0.. {
+        for position in 0.. {
             let mut signature = full();
-            if !put(&mut signature, hidden, &mut place.clone()) {
-                assert!(place > 60, "{place} places");
+            if !put(&mut signature, hidden, &mut position.clone()) {
+                assert!(position > 60, "{position} places");
                 break;
             }
             if let Ok(read) = a2t_core::signature::parse(signature.to_string().as_bytes()) {

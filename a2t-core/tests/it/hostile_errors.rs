@@ -172,7 +172,7 @@ fn a_list_that_is_as_long_and_as_deep_as_can_be_is_read_and_compared() {
     };
     let (old, new) = (document(&deepest("string")), document(&deepest("integer")));
     let report = diff_values(&old, &new, Profile::Default).unwrap();
-    let place = format!("errors[LENT].schema.until{}.type", "[]".repeat(SHAPE_DEPTH_MAX - 1));
-    assert_eq!(report.changes()[0].path, place);
+    let path = format!("errors[LENT].schema.until{}.type", "[]".repeat(SHAPE_DEPTH_MAX - 1));
+    assert_eq!(report.changes()[0].path, path);
     assert_eq!(read(&deepest("string")).errors.len(), 1);
 }

@@ -159,12 +159,12 @@ fn a_listing_shows_the_newest_version_and_every_version_knows_it() {
 
 #[test]
 fn a_listing_refuses_duplicates() {
-    let places = |tools: &[ToolSignature]| {
+    let pointers = |tools: &[ToolSignature]| {
         let found = Listing::new(tools).unwrap_err();
         found.into_iter().map(|violation| violation.pointer).collect::<Vec<_>>()
     };
-    assert_eq!(places(&[tool(1, "a", 1, &[]), tool(1, "a", 1, &[])]), ["/1/version"]);
-    assert_eq!(places(&[tool(1, "a", 1, &[]), tool(2, "a", 1, &[])]), ["/1/name"]);
+    assert_eq!(pointers(&[tool(1, "a", 1, &[]), tool(1, "a", 1, &[])]), ["/1/version"]);
+    assert_eq!(pointers(&[tool(1, "a", 1, &[]), tool(2, "a", 1, &[])]), ["/1/name"]);
 }
 
 #[test]
@@ -287,20 +287,20 @@ fn every_mistake_of_every_item_of_a_page_is_reported() {
     let Err(ValidationError::Rules(found)) = read_page(page.to_string().as_bytes()) else {
         panic!()
     };
-    let mut places: Vec<_> = found.iter().map(|violation| &*violation.pointer).collect();
-    places.sort_unstable();
-    assert_eq!(places, ["/items/1/name", "/items/1/version", "/items/2", "/paging/next"]);
+    let mut pointers: Vec<_> = found.iter().map(|violation| &*violation.pointer).collect();
+    pointers.sort_unstable();
+    assert_eq!(pointers, ["/items/1/name", "/items/1/version", "/items/2", "/paging/next"]);
 }
 
 #[test]
 fn members_that_a_page_should_not_have_are_named() {
     let page = json!({"items": [], "paging": {"Next": "a"}, "total": 1});
     let unknown = read_page(page.to_string().as_bytes()).unwrap().unknown;
-    let places: Vec<_> = unknown
+    let pointers: Vec<_> = unknown
         .iter()
         .map(|violation| (&*violation.pointer, violation.did_you_mean.as_deref()))
         .collect();
-    assert_eq!(places, [("/total", None), ("/paging/Next", Some("next"))]);
+    assert_eq!(pointers, [("/total", None), ("/paging/Next", Some("next"))]);
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn a_break_is_proved_by_a_value_that_only_the_later_shape_has() {
 }
 
 #[test]
-fn places_are_reported_from_the_output_on() {
+fn locations_are_reported_from_the_output_on() {
     let of = |kind: &str| {
         json!({"type": "array", "items": {"type": "object", "properties": {
             "high": {"type": kind, "description": "Degrees."}}, "required": ["high"]}})
@@ -174,7 +174,7 @@ fn what_is_not_understood_is_any_json_with_a_remark() {
         .fold(json!({"type": "string"}), |items, _| json!({"type": "array", "items": items}));
     let wide: serde_json::Map<_, _> =
         (0..SHAPE_SIZE_MAX).map(|index| (format!("m{index}"), json!({"type": "string"}))).collect();
-    for (schema, place) in [
+    for (schema, pointer) in [
         (json!(7), ""),
         (json!({"type": "text"}), "/type"),
         (json!({"type": ["null", "string"]}), "/type"),
@@ -211,8 +211,8 @@ fn what_is_not_understood_is_any_json_with_a_remark() {
         assert_eq!(shape(&parsed.signature), &JsonShape::Any, "{schema}");
         let remarks: Vec<_> = parsed.unknown.iter().map(|remark| &*remark.pointer).collect();
         assert_eq!(remarks.len(), 1, "{schema}: {remarks:?}");
-        let place = format!("/output_parameters/0/schema{place}");
-        assert!(remarks[0].starts_with(&place), "{remarks:?} at {place}");
+        let pointer = format!("/output_parameters/0/schema{pointer}");
+        assert!(remarks[0].starts_with(&pointer), "{remarks:?} at {pointer}");
     }
 }
 

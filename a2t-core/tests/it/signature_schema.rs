@@ -103,11 +103,11 @@ fn is_beyond_json_schema(violation: &Violation) -> bool {
     // Invisible characters other than controls, and days such as 30 February.
     let values = [Code::ForbiddenCharacter, Code::BadDeprecation];
     // Names that are required and not there, choices whose last is not `null`, two errors of one name.
-    let places = ["/schema", "/errors"];
+    let pointers = ["/schema", "/errors"];
     pairs.contains(&violation.code)
         || values.contains(&violation.code)
         || violation.code == Code::UnknownMember
-            && places.iter().any(|place| violation.pointer.contains(place))
+            && pointers.iter().any(|pointer| violation.pointer.contains(pointer))
 }
 
 /// One change of a document: the pointer to the place, and its new value; `None` where it was removed.

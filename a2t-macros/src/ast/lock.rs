@@ -25,7 +25,7 @@ pub(crate) struct Lock {
 #[derive(Clone)]
 pub(crate) struct Origin {
     pub(crate) version: u32,
-    pub(crate) place: String,
+    pub(crate) location: String,
     pub(crate) fingerprint: Fingerprint,
     /// Whether the version records which texts have a format.
     pub(crate) formats: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Origin {
 #[derive(Default)]
 pub(crate) struct WasInput {
     /// Tokens at fault: the key that differs, else the type.
-    pub(crate) place: TokenStream,
+    pub(crate) location: TokenStream,
     /// The key of a second change: `max`, where there is a `min` to differ as well.
     pub(crate) second: Option<TokenStream>,
     /// Spelt as if it differed: compared in a separate constant, so that its error is reported

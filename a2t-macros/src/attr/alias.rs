@@ -1,6 +1,6 @@
 //! Keys that other libraries have, and what they are called here.
 
-use super::key::{Key, Place};
+use super::key::{Key, Target};
 
 pub(super) struct Alias {
     pub(super) means: Option<Means>,
@@ -62,7 +62,7 @@ const TRANSPARENT: Alias = Alias {
 };
 
 /// Returns what a key means that the place does not have.
-pub(super) fn of(key: &str, place: Place) -> Option<Alias> {
+pub(super) fn of(key: &str, target: Target) -> Option<Alias> {
     let alias = match key {
         "description" | "desc" | "doc" | "docs" | "about" | "help" | "summary" => DOC,
         "required" | "optional" | "nullable" => OPTION,
@@ -115,7 +115,7 @@ pub(super) fn of(key: &str, place: Place) -> Option<Alias> {
         _ => return None,
     };
     let is_here = match alias.means {
-        Some(Means::Key(key)) => place.has(key),
+        Some(Means::Key(key)) => target.has(key),
         Some(Means::Description) | None => true,
     };
     is_here.then_some(alias)

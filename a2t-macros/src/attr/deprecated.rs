@@ -4,7 +4,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use syn::LitStr;
 
-use super::key::{Key, Place};
+use super::key::{Key, Target};
 use super::keys::{is_meant, split, version_of};
 use super::{At, Keys};
 use crate::ctxt::Ctxt;
@@ -31,7 +31,7 @@ pub(super) fn part(tokens: TokenStream, ctxt: &Ctxt) -> (TokenStream, Vec<Deprec
         let mut trees = piece.clone().into_iter();
         match (trees.next(), trees.next()) {
             (Some(TokenTree::Ident(key)), Some(TokenTree::Group(keys)))
-                if is_meant(&key, Key::Deprecated, Place::TOOL, ctxt) =>
+                if is_meant(&key, Key::Deprecated, Target::TOOL, ctxt) =>
             {
                 if let Some(extra) = trees.next() {
                     let help = "separate the keys by commas";
@@ -66,7 +66,7 @@ impl DeprecatedTokens {
             ctxt.error(keys, "`deprecated` takes its keys in parentheses", HELP);
             return None;
         }
-        let mut keys = Keys::parse(keys.stream(), Place::DEPRECATED, ctxt);
+        let mut keys = Keys::parse(keys.stream(), Target::DEPRECATED, ctxt);
         let lacking = match (keys.lack(Key::Since), keys.lack(Key::Note)) {
             (true, true) => Some("states neither since when nor what to do instead"),
             (true, false) => Some("does not state since when"),

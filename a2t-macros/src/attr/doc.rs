@@ -17,12 +17,12 @@ pub(crate) struct Doc {
 }
 
 pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
-    let (mut lines, mut place) = (Vec::new(), Vec::new());
+    let (mut lines, mut tokens) = (Vec::new(), Vec::new());
     for attr in attrs.iter().filter(|attr| is_doc(attr)) {
         let Meta::NameValue(pair) = &attr.meta else {
             continue;
         };
-        place.push(attr);
+        tokens.push(attr);
         let Some(text) = literal_text(&pair.value) else {
             let help = "write the description here as `/// …`: a macro cannot expand another macro";
             ctxt.error(&pair.value, "this description is not a literal text", help);
@@ -32,7 +32,7 @@ pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
         };
         lines.extend(unindented(&value(text)));
     }
-    sections(&lines, &ends(&place))
+    sections(&lines, &ends(&tokens))
 }
 
 /// The first and the last token of a comment: all that an error on it needs.

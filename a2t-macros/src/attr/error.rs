@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Ident, LitStr, Path};
 
-use super::key::{Key, Place};
+use super::key::{Key, Target};
 use super::keys::integer;
 use super::{At, Keys, Name};
 use crate::ctxt::Ctxt;
@@ -31,14 +31,14 @@ pub(crate) struct ErrorAttr {
 
 impl ErrorsAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_type(attrs, Place::ERRORS, ctxt);
+        let mut keys = Keys::of_type(attrs, Target::ERRORS, ctxt);
         Self { display: keys.flag(Key::Display, ctxt).is_some(), krate: keys.krate(ctxt) }
     }
 }
 
 impl ErrorAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_attributes(attrs, Place::ERROR, ctxt);
+        let mut keys = Keys::of_attributes(attrs, Target::ERROR, ctxt);
         Self {
             tried: !keys.lack(Key::Status),
             status: status(&mut keys, ctxt),

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 
 use super::Keys;
-use super::key::{Key, Place};
+use super::key::{Key, Target};
 use super::keys::{is_meant, split};
 use crate::ctxt::Ctxt;
 
@@ -24,7 +24,7 @@ pub(super) fn part(tokens: TokenStream, ctxt: &Ctxt) -> (TokenStream, Option<Par
         match (trees.next(), trees.next(), trees.next()) {
             (Some(TokenTree::Ident(key)), Some(TokenTree::Group(brackets)), None)
                 if brackets.delimiter() == Delimiter::Parenthesis
-                    && is_meant(&key, Key::Errors, Place::TOOL, ctxt) =>
+                    && is_meant(&key, Key::Errors, Target::TOOL, ctxt) =>
             {
                 if part.is_some() {
                     ctxt.error(&key, "`errors` is given twice", "name all variants in one list");

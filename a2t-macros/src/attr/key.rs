@@ -89,12 +89,12 @@ impl Key {
 
 /// A place of an attribute: what it is called in messages, and the keys there. The first is the most usual.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct Target {
     pub(super) what: &'static str,
     pub(super) keys: &'static [Key],
 }
 
-impl Place {
+impl Target {
     pub(crate) const TOOL: Self = Self {
         what: "a tool",
         keys: &[
@@ -209,20 +209,20 @@ mod tests {
     #[test]
     fn the_reference_names_every_key() {
         let (tools, types) = (reference("macros/mod.rs"), reference("macros/types.rs"));
-        let of_tools = [Place::TOOL, Place::BLOCK, Place::DEPRECATED, Place::PARAMETER];
+        let of_tools = [Target::TOOL, Target::BLOCK, Target::DEPRECATED, Target::PARAMETER];
         let of_types = [
-            Place::ONE_VALUE,
-            Place::ENUM,
-            Place::STRUCT,
-            Place::OUTPUT,
-            Place::ALLOWED_VALUE,
-            Place::ERRORS,
-            Place::ERROR,
-            Place::MEMBER,
+            Target::ONE_VALUE,
+            Target::ENUM,
+            Target::STRUCT,
+            Target::OUTPUT,
+            Target::ALLOWED_VALUE,
+            Target::ERRORS,
+            Target::ERROR,
+            Target::MEMBER,
         ];
-        let places = of_tools.map(|place| (place, &tools)).into_iter();
-        for (place, text) in places.chain(of_types.map(|place| (place, &types))) {
-            for key in place.keys {
+        let targets = of_tools.map(|target| (target, &tools)).into_iter();
+        for (target, text) in targets.chain(of_types.map(|target| (target, &types))) {
+            for key in target.keys {
                 let name = key.name();
                 let mut shown = [
                     format!("`{name}`"),
@@ -231,7 +231,7 @@ mod tests {
                     format!("a2t({name}"),
                 ]
                 .into_iter();
-                assert!(shown.any(|one| text.contains(&one)), "`{name}` of {}", place.what);
+                assert!(shown.any(|one| text.contains(&one)), "`{name}` of {}", target.what);
             }
         }
     }

@@ -7,7 +7,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Path, Token};
 
 use super::alias::{self, Means};
-use super::key::{Form, Key, Place};
+use super::key::{Form, Key, Target};
 use super::{At, default_crate, is_a2t};
 use crate::ctxt::Ctxt;
 
@@ -66,29 +66,30 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    pub(crate) fn parse(tokens: TokenStream, place: Place, ctxt: &Ctxt) -> Self {
+    pub(crate) fn parse(tokens: TokenStream, target: Target, ctxt: &Ctxt) -> Self {
         let mut keys = Self::none();
-        keys.extend(tokens, place, ctxt);
+        keys.extend(tokens, target, ctxt);
         keys
     }
 
     /// Reads the keys of a type, which may have attributes of others.
-    pub(super) fn of_type(attrs: &[Attribute], place: Place, ctxt: &Ctxt) -> Self {
+    pub(super) fn of_type(attrs: &[Attribute], target: Target, ctxt: &Ctxt) -> Self {
         let ours: Vec<_> = attrs.iter().filter(|attr| is_a2t(attr)).cloned().collect();
-        Self::of_attributes(&ours, place, ctxt)
+        Self::of_attributes(&ours, target, ctxt)
     }
 
-    pub(super) fn of_attributes(attrs: &[Attribute], place: Place, ctxt: &Ctxt) -> Self {
+    pub(super) fn of_attributes(attrs: &[Attribute], target: Target, ctxt: &Ctxt) -> Self {
         let mut keys = Self::none();
         for attr in attrs {
             match &attr.meta {
-                Meta::List(list) => keys.extend(list.tokens.clone(), place, ctxt),
+                Meta::List(list) => keys.extend(list.tokens.clone(), target, ctxt),
                 other => {
                     keys.unreadable = true;
-                    let wrong = format!("`#[a2t]` of {} takes its keys in parentheses", place.what);
-                    ctxt.error(other, wrong, format!("write `#[a2t({})]`", example(other, place)));
+                    let wrong =
+                        format!("`#[a2t]` of {} takes its keys in parentheses", target.what);
+                    ctxt.error(other, wrong, format!("write `#[a2t({})]`", example(other, target)));
                     // What they mean is known, so nothing else is missing.
-                    Ctxt::quiet(|quiet| keys.extend(without_brackets(other), place, quiet));
+                    Ctxt::quiet(|quiet| keys.extend(without_brackets(other), target, quiet));
                 }
             }
         }
@@ -99,7 +100,7 @@ impl Keys {
         Self { values: Vec::new(), unreadable: false, described: None }
     }
 
-    fn extend(&mut self, tokens: TokenStream, place: Place, ctxt: &Ctxt) {
+    fn extend(&mut self, tokens: TokenStream, target: Target, ctxt: &Ctxt) {
         // Values without a key that follow a reported value are part of the same mistake: `tags = "a", "b"`.
         let mut reported = false;
         for piece in pieces(tokens, ctxt) {
@@ -108,10 +109,10 @@ impl Keys {
             if is_keyless && reported {
                 continue;
             }
-            match read(piece, place) {
+            match read(piece, target) {
                 Ok(given) => {
                     reported = given.is_unlisted();
-                    self.add(given, place, ctxt);
+                    self.add(given, target, ctxt);
                 }
                 Err(error) => {
                     reported = is_keyless;
@@ -123,11 +124,11 @@ impl Keys {
     }
 
     /// A misspelt key is reported, and counts as the one it was meant to be.
-    fn add(&mut self, given: Given, place: Place, ctxt: &Ctxt) {
+    fn add(&mut self, given: Given, target: Target, ctxt: &Ctxt) {
         let Given { name, key, tokens } = given;
         let value = match key {
             Some(key) => Value { key, name, tokens, recovered: false },
-            None => match self.recovered(name, tokens, place, ctxt) {
+            None => match self.recovered(name, tokens, target, ctxt) {
                 Some(value) => value,
                 None => return,
             },
@@ -147,12 +148,12 @@ impl Keys {
         &mut self,
         name: Ident,
         tokens: Option<TokenStream>,
-        place: Place,
+        target: Target,
         ctxt: &Ctxt,
     ) -> Option<Value> {
         let text = name.to_string();
-        let (meant, help) = meant(&text, place);
-        ctxt.error(&name, format!("`{text}` is not a key of {}", place.what), help);
+        let (meant, help) = meant(&text, target);
+        ctxt.error(&name, format!("`{text}` is not a key of {}", target.what), help);
         let key = match meant? {
             Means::Key(key) => key,
             Means::Description => {
@@ -230,9 +231,9 @@ impl Keys {
         if let Some(Ok(path)) = tokens.clone().map(syn::parse2::<Path>) {
             return Some(path);
         }
-        let place = tokens.unwrap_or_else(|| name.to_token_stream());
+        let tokens = tokens.unwrap_or_else(|| name.to_token_stream());
         let wrong = format!("`{name}` is not the path of the a2t crate");
-        ctxt.error(place, wrong, format!("write `{name} = ::renamed`"));
+        ctxt.error(tokens, wrong, format!("write `{name} = ::renamed`"));
         None
     }
 }
@@ -314,17 +315,17 @@ fn apart(piece: TokenStream, ctxt: &Ctxt) -> Vec<TokenStream> {
 }
 
 /// Reads one key and its value. For an unknown key, only the name matters.
-fn read(piece: TokenStream, place: Place) -> syn::Result<Given> {
-    (|input: ParseStream<'_>| parse_key(input, place)).parse2(piece)
+fn read(piece: TokenStream, target: Target) -> syn::Result<Given> {
+    (|input: ParseStream<'_>| parse_key(input, target)).parse2(piece)
 }
 
-fn parse_key(input: ParseStream<'_>, place: Place) -> syn::Result<Given> {
+fn parse_key(input: ParseStream<'_>, target: Target) -> syn::Result<Given> {
     if !input.peek(Ident::peek_any) {
         let message = "a key was expected here\nhelp: write `key = value`, separated by commas";
         return Err(syn::Error::new(input.span(), message));
     }
     let name = input.call(Ident::parse_any)?;
-    let key = place.key(&name.to_string());
+    let key = target.key(&name.to_string());
     if input.is_empty() {
         return Ok(Given { name, key, tokens: None });
     }
@@ -418,10 +419,10 @@ fn without_brackets(meta: &Meta) -> TokenStream {
 }
 
 /// Returns an example of the keys in brackets: the key that is written without them, or the most usual one.
-fn example(meta: &Meta, place: Place) -> String {
-    let key = place.key(&without_brackets(meta).to_string());
+fn example(meta: &Meta, target: Target) -> String {
+    let key = target.key(&without_brackets(meta).to_string());
     let key = key.filter(|key| key.form() == Form::Alone);
-    match key.or_else(|| place.keys.first().copied()) {
+    match key.or_else(|| target.keys.first().copied()) {
         Some(key) if key.form() == Form::Alone => key.name().to_owned(),
         Some(key) => format!("{} = …", key.name()),
         None => String::new(),
@@ -429,21 +430,21 @@ fn example(meta: &Meta, place: Place) -> String {
 }
 
 /// Returns what an unknown key means, and the help for it.
-fn meant(name: &str, place: Place) -> (Option<Means>, String) {
-    if let Some(alias) = alias::of(name, place) {
+fn meant(name: &str, target: Target) -> (Option<Means>, String) {
+    if let Some(alias) = alias::of(name, target) {
         return (alias.means, alias.help.to_owned());
     }
-    match place.nearest(name) {
+    match target.nearest(name) {
         Some(key) => (Some(Means::Key(key)), format!("did you mean `{}`?", key.name())),
-        None => (None, place.listed()),
+        None => (None, target.listed()),
     }
 }
 
 /// Returns `true` for the name of a key, or for a misspelling of it, which it reports.
-pub(super) fn is_meant(name: &Ident, key: Key, place: Place, ctxt: &Ctxt) -> bool {
+pub(super) fn is_meant(name: &Ident, key: Key, target: Target, ctxt: &Ctxt) -> bool {
     let text = name.to_string();
-    if place.key(&text).is_none() && place.nearest(&text) == Some(key) {
-        let wrong = format!("`{text}` is not a key of {}", place.what);
+    if target.key(&text).is_none() && target.nearest(&text) == Some(key) {
+        let wrong = format!("`{text}` is not a key of {}", target.what);
         ctxt.error(name, wrong, format!("did you mean `{}`?", key.name()));
         return true;
     }

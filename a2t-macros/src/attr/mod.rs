@@ -19,7 +19,7 @@ pub(crate) use doc::{Doc, check_headings, doc};
 pub(crate) use error::{ErrorAttr, ErrorsAttr, statuses};
 pub(crate) use errors::Part;
 pub(crate) use hint::Hints;
-pub(crate) use key::{Key, Place};
+pub(crate) use key::{Key, Target};
 pub(crate) use keys::{Keys, Name, Value};
 pub(crate) use parameter::{
     Bound, ContainerAttr, Fill, Known, NewtypeAttr, ParameterAttr, RenameAttr, conditional,

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, Path};
 
-use super::key::{Key, Place};
+use super::key::{Key, Target};
 use super::keys::{integer, literal_text};
 use super::{At, Keys, Name, Text, Value};
 use crate::ctxt::Ctxt;
@@ -67,7 +67,7 @@ impl Fill {
 
 impl ParameterAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_attributes(attrs, Place::PARAMETER, ctxt);
+        let mut keys = Keys::of_attributes(attrs, Target::PARAMETER, ctxt);
         let mut bound = |key| keys.take(key).and_then(|value| bound(&value, ctxt));
         let (min, max, max_length) = (bound(Key::Min), bound(Key::Max), bound(Key::MaxLength));
         let default = keys.take(Key::Default);
@@ -173,7 +173,7 @@ pub(crate) struct RenameAttr {
 
 impl RenameAttr {
     pub(crate) fn of_field(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_attributes(attrs, Place::OUTPUT, ctxt);
+        let mut keys = Keys::of_attributes(attrs, Target::OUTPUT, ctxt);
         Self {
             text: keys.flag(Key::Text, ctxt),
             name: keys.name(Key::Name, ctxt),
@@ -183,7 +183,7 @@ impl RenameAttr {
     }
 
     pub(crate) fn of_member(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_attributes(attrs, Place::MEMBER, ctxt);
+        let mut keys = Keys::of_attributes(attrs, Target::MEMBER, ctxt);
         Self {
             text: keys.flag(Key::Text, ctxt),
             name: keys.name(Key::Name, ctxt),
@@ -193,7 +193,7 @@ impl RenameAttr {
     }
 
     pub(crate) fn of_variant(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_attributes(attrs, Place::ALLOWED_VALUE, ctxt);
+        let mut keys = Keys::of_attributes(attrs, Target::ALLOWED_VALUE, ctxt);
         let (name, description) = (keys.name(Key::Name, ctxt), keys.described());
         Self { name, description, ..Self::default() }
     }
@@ -207,15 +207,15 @@ pub(crate) struct ContainerAttr {
 
 impl ContainerAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        Self::read(attrs, Place::STRUCT, ctxt)
+        Self::read(attrs, Target::STRUCT, ctxt)
     }
 
     pub(crate) fn of_enum(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        Self::read(attrs, Place::ENUM, ctxt)
+        Self::read(attrs, Target::ENUM, ctxt)
     }
 
-    fn read(attrs: &[Attribute], place: Place, ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_type(attrs, place, ctxt);
+    fn read(attrs: &[Attribute], target: Target, ctxt: &Ctxt) -> Self {
+        let mut keys = Keys::of_type(attrs, target, ctxt);
         Self { serde: keys.flag(Key::Serde, ctxt).is_some(), krate: keys.krate(ctxt) }
     }
 }
@@ -233,7 +233,7 @@ pub(crate) struct NewtypeAttr {
 
 impl NewtypeAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_type(attrs, Place::ONE_VALUE, ctxt);
+        let mut keys = Keys::of_type(attrs, Target::ONE_VALUE, ctxt);
         let mut bound = |key| keys.take(key).and_then(|value| bound(&value, ctxt));
         Self {
             min: bound(Key::Min),

@@ -67,9 +67,9 @@ fn named(ty: &Type) -> String {
 fn kebab(name: &str) -> String {
     let letters: Vec<_> = name.chars().collect();
     let mut kebab = String::new();
-    for (place, letter) in letters.iter().enumerate() {
-        let before = place.checked_sub(1).and_then(|before| letters.get(before));
-        let lower_after = letters.get(place + 1).is_some_and(|after| after.is_lowercase());
+    for (index, letter) in letters.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(|before| letters.get(before));
+        let lower_after = letters.get(index + 1).is_some_and(|after| after.is_lowercase());
         let begins = before.is_some_and(|before| {
             before.is_lowercase() || before.is_numeric() || before.is_uppercase() && lower_after
         });

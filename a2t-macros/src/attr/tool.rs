@@ -8,7 +8,7 @@ use super::call_options::CallOptions;
 use super::deprecated::{self, Deprecated};
 use super::errors::{self, Part};
 use super::hint::Hints;
-use super::key::{Key, Place};
+use super::key::{Key, Target};
 use super::keys::{literal_text, version_of};
 use super::{At, Keys, Name, Value, default_crate};
 use crate::ctxt::Ctxt;
@@ -57,20 +57,20 @@ impl ToolAttr {
         }
     }
 
-    /// `place` is where an error about the whole attribute points.
-    pub(crate) fn parse(tokens: TokenStream, place: &TokenStream, ctxt: &Ctxt) -> Self {
+    /// `location` is where an error about the whole attribute points.
+    pub(crate) fn parse(tokens: TokenStream, location: &TokenStream, ctxt: &Ctxt) -> Self {
         if let Some(version) = only_version(&tokens) {
             return Self::new(version);
         }
         let (tokens, deprecated) = deprecated::part(tokens, ctxt);
         let (tokens, errors) = errors::part(tokens, ctxt);
-        let mut keys = Keys::parse(tokens, Place::TOOL, ctxt);
+        let mut keys = Keys::parse(tokens, Target::TOOL, ctxt);
         deprecated::refuse_bare(&mut keys, ctxt);
         errors::refuse_bare(&mut keys, ctxt);
-        let version = version(&mut keys, place, ctxt);
+        let version = version(&mut keys, location, ctxt);
         // Without a version it is not known which ones may be deprecated.
         let known = version.is_some();
-        let version = version.unwrap_or_else(|| At::new(1, place));
+        let version = version.unwrap_or_else(|| At::new(1, location));
         let deprecated = deprecated.iter();
         Self {
             krate: keys.krate(ctxt),
@@ -111,10 +111,10 @@ fn only_version(tokens: &TokenStream) -> Option<At<u32>> {
     }
 }
 
-fn version(keys: &mut Keys, place: &TokenStream, ctxt: &Ctxt) -> Option<At<u32>> {
+fn version(keys: &mut Keys, location: &TokenStream, ctxt: &Ctxt) -> Option<At<u32>> {
     let help = "a tool starts with `version = 1`, and each change of its signature adds 1 [A2T-26]";
     if keys.lack(Key::Version) {
-        ctxt.error(place, "this tool has no version", help);
+        ctxt.error(location, "this tool has no version", help);
     }
     let expr = keys.take(Key::Version)?.expr(ctxt)?;
     version_of(&expr, help, ctxt)

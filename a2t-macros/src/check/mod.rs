@@ -242,7 +242,7 @@ fn itself(tokens: TokenStream, record: &Ident) -> Option<Ident> {
 
 fn described(
     description: &Option<At<String>>,
-    place: &At<String>,
+    location: &At<String>,
     what: impl Fn() -> String,
     use_: &str,
     ctxt: &Ctxt,
@@ -255,7 +255,7 @@ fn described(
             }
         }
         None => ctxt.error(
-            &place.tokens,
+            &location.tokens,
             format!("{} has no description", what()),
             format!("add a doc comment above it, `/// …`: models read it to {use_}"),
         ),

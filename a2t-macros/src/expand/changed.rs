@@ -6,10 +6,10 @@ use syn::Type;
 
 use super::Alias;
 use super::copied::Copied;
-use super::place::over;
+use super::spans::over;
 use crate::ast::Field;
 use crate::plain::plain;
-use crate::published::{Before, Changed, Difference, Place};
+use crate::published::{Before, Changed, Difference, Location};
 use crate::span::{Text, quote, quote_quiet};
 
 /// The functions that check a type: each takes the versions with which it is compared.
@@ -44,7 +44,7 @@ impl Inner {
 /// Expands to nothing if no tool is published, or if neither the type nor one in it can differ.
 pub(super) fn changed(
     changed: &Changed,
-    place: impl Fn(Place) -> TokenStream,
+    location: impl Fn(Location) -> TokenStream,
     checks: &Checks,
     a2t: &Copied,
 ) -> Option<TokenStream> {
@@ -60,7 +60,7 @@ pub(super) fn changed(
     let body = |difference: Option<&Difference>, against: TokenStream| {
         let own = difference.map(|difference| {
             let message = Text(&difference.message);
-            let refused = over(&place(difference.at), &path, "changed", quote!(#message));
+            let refused = over(&location(difference.at), &path, "changed", quote!(#message));
             quote!(#refused;)
         });
         let other = other.iter();
@@ -102,9 +102,9 @@ pub(super) fn inner(item: &Ident, fields: &[Field], check: &TokenStream) -> Vec<
 }
 
 /// The tokens of a place in a struct.
-pub(super) fn field(place: Place, fields: &[Field], name: &impl ToTokens) -> TokenStream {
-    match place {
-        Place::Item(index) => fields
+pub(super) fn field(location: Location, fields: &[Field], name: &impl ToTokens) -> TokenStream {
+    match location {
+        Location::Item(index) => fields
             .get(index)
             .map_or_else(|| name.to_token_stream(), |field| field.ident.to_token_stream()),
         _ => name.to_token_stream(),

@@ -11,7 +11,7 @@ use super::changed::{self, Checks};
 use super::copied::Copied;
 use super::{arity, text};
 use crate::ast::{Choice, Variant};
-use crate::published::{self, Place};
+use crate::published::{self, Location};
 use crate::span::{Text, at, quote};
 
 pub(crate) fn choice(choice: &Choice) -> TokenStream {
@@ -19,7 +19,7 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
     let krate = Copied::new(&choice.krate);
     let a2t = krate.private();
     let values = values(choice, &a2t);
-    let places = (0..).map(Literal::usize_unsuffixed).map(at);
+    let indices = (0..).map(Literal::usize_unsuffixed).map(at);
     let mut variants = choice.variants.iter().map(|variant| &variant.ident);
     // An enum without variants was refused.
     let last = variants.next_back();
@@ -41,7 +41,7 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
             #changed
             fn nth(__index: ::core::primitive::usize) -> Self {
                 match __index {
-                    #(#places => Self::#variants,)*
+                    #(#indices => Self::#variants,)*
                     _ => Self::#last,
                 }
             }
@@ -62,14 +62,14 @@ fn changed(choice: &Choice, a2t: &Copied) -> Option<TokenStream> {
     if !published::is_any() {
         return None;
     }
-    let place = |place| match place {
-        Place::Item(index) => choice.variants.get(index).map_or(&choice.ident, |one| &one.ident),
+    let location = |location| match location {
+        Location::Item(index) => choice.variants.get(index).map_or(&choice.ident, |one| &one.ident),
         _ => &choice.ident,
     };
-    let place = |at| place(at).to_token_stream();
+    let location = |at| location(at).to_token_stream();
     let itself = quote!(#a2t::published::choice::<Self>);
     let checks = Checks { itself, ..Checks::default() };
-    changed::changed(&published::choices(choice), place, &checks, a2t)
+    changed::changed(&published::choices(choice), location, &checks, a2t)
 }
 
 /// serde's traits, by the names on the wire.

@@ -8,8 +8,8 @@ use syn::spanned::Spanned;
 
 use super::copied::Copied;
 use super::locked;
-use super::place::over;
 use super::record::members;
+use super::spans::over;
 use super::{Alias, implement, option, text};
 use crate::ast::{Declared, ErrorVariant, Errors, Field, Form};
 use crate::span::{self, Text, at, quote};

@@ -5,7 +5,7 @@ use quote::quote_spanned;
 use syn::{Expr, Type};
 
 use super::copied::Copied;
-use super::place::{cast, ends};
+use super::spans::{cast, ends};
 use crate::attr::Fill;
 
 /// Expands to the integer. A type that is not an integer by its name may be an alias of one that `as` does not cast.

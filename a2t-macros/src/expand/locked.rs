@@ -4,9 +4,9 @@ use proc_macro2::{Literal, TokenStream};
 
 use super::changed;
 use super::copied::Copied;
-use super::place::over;
 use super::published::was_error;
 use super::record::sorted;
+use super::spans::over;
 use crate::ast::Errors;
 use crate::published::{Shared, shared_errors};
 use crate::span::{Text, at, quote, quote_quiet};
@@ -81,10 +81,10 @@ fn check(errors: &Errors, frozen: bool) -> TokenStream {
 }
 
 fn shared_as(shared: &Shared, code: &Copied, a2t: &Copied) -> TokenStream {
-    let Shared { signature, file, places, tools } = shared;
+    let Shared { signature, file, locations, tools } = shared;
     let published = signature.errors.iter().map(was_error);
-    let places = places.iter().map(|place| {
-        let (file, tools) = (Text(&place.file), Text(&place.tools));
+    let locations = locations.iter().map(|location| {
+        let (file, tools) = (Text(&location.file), Text(&location.tools));
         quote!((#file, #tools))
     });
     let (name, file, tools) = (Text(&signature.name), Text(file), Text(tools));
@@ -94,7 +94,7 @@ fn shared_as(shared: &Shared, code: &Copied, a2t: &Copied) -> TokenStream {
         #a2t::published::SharedErrors {
             code: #code,
             published: const { &[#(#published),*] },
-            places: &[#(#places),*],
+            locations: &[#(#locations),*],
             id: #id,
             tool: #name,
             version: #version,

@@ -13,7 +13,7 @@ use super::taken::{texts, wanted};
 use crate::ast::{Newtype, Wire};
 use crate::item::Derive;
 use crate::plain::plain;
-use crate::published::{self, Place};
+use crate::published::{self, Location};
 use crate::siblings;
 use crate::span::{self, quote};
 
@@ -131,12 +131,12 @@ fn changed(newtype: &Newtype, a2t: &Copied) -> Option<TokenStream> {
     if !published::is_any() {
         return None;
     }
-    let place = |place| {
-        let bound = match place {
-            Place::Min => min,
-            Place::Max => max,
-            Place::MaxLength => max_length,
-            Place::Name | Place::Item(_) => &None,
+    let location = |location| {
+        let bound = match location {
+            Location::Min => min,
+            Location::Max => max,
+            Location::MaxLength => max_length,
+            Location::Name | Location::Item(_) => &None,
         };
         bound.as_ref().map_or_else(|| ident.to_token_stream(), |bound| bound.whole.clone())
     };
@@ -147,7 +147,7 @@ fn changed(newtype: &Newtype, a2t: &Copied) -> Option<TokenStream> {
         other: None,
         inner: inner.into_iter().collect(),
     };
-    changed::changed(&published::bounds(newtype), place, &checks, a2t)
+    changed::changed(&published::bounds(newtype), location, &checks, a2t)
 }
 
 struct Parts {

@@ -49,8 +49,8 @@ fn changed(output: &Output, a2t: &Copied) -> Option<TokenStream> {
         other: Some(quote!(#a2t::published::AsMember::<Self>::CHECK.check)),
         inner: changed::inner(ident, fields, &quote!(#a2t::published::AsValue)),
     };
-    let place = |place| changed::field(place, fields, ident);
-    changed::changed(&published::fields(ident, fields), place, &checks, a2t)
+    let location = |location| changed::field(location, fields, ident);
+    changed::changed(&published::fields(ident, fields), location, &checks, a2t)
 }
 
 /// `<T as …>`, which leads to the way in which the field is written.
@@ -72,9 +72,9 @@ fn outputs(output: &Output, a2t: &Copied) -> TokenStream {
     if let Some(all) = arity("outputs", output.fields.len()).filter(|_| plain) {
         return quote!(#a2t::#all(__kinds, #(#names, #descriptions),*));
     }
-    let places = (0..output.fields.len()).map(Literal::usize_unsuffixed).map(at);
+    let indices = (0..output.fields.len()).map(Literal::usize_unsuffixed).map(at);
     let ids = fields.map(|field| Text(&field.id.value));
-    quote!([#(#a2t::output_with(__kinds[#places], #ids, #names, #descriptions)),*])
+    quote!([#(#a2t::output_with(__kinds[#indices], #ids, #names, #descriptions)),*])
 }
 
 /// Numbers in place of a field, apart from its type: const evaluation pays for each byte.

@@ -15,7 +15,7 @@ use syn::{GenericArgument, PathArguments, Type};
 use super::concrete::Parts;
 use super::copied::Copied;
 use super::option;
-use super::place::over;
+use super::spans::over;
 use super::taken::kind;
 use crate::ast::{Input, Lock, Origin, WasInput};
 use crate::plain::plain;
@@ -47,7 +47,7 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     // The constants have names, because `const _` would mark the tool as used although it may be in no toolset. The
     // label under the span shows the names. The underscore avoids warnings about dead code.
     let kept = format_ident!("_{}_as_published", parts.tool.ident.unraw(), span = this.span());
-    let names = (0..apart.len()).map(|place| format_ident!("{kept}_{place}"));
+    let names = (0..apart.len()).map(|index| format_ident!("{kept}_{index}"));
     let a2t = &parts.a2t;
     let short = quote_quiet!(
         use #a2t as __a2t;
@@ -110,8 +110,9 @@ fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
     let outputs = outputs.map(|(origin, output)| was_output(origin, output));
     let errors = lock.errors.iter().map(|(_, error)| was_error(error));
     let at = lock.errors.iter().map(|(origin, _)| {
-        let (version, place) = (at(Literal::u32_unsuffixed(origin.version)), Text(&origin.place));
-        quote!((#version, #place))
+        let (version, location) =
+            (at(Literal::u32_unsuffixed(origin.version)), Text(&origin.location));
+        quote!((#version, #location))
     });
     quote! {
         const #this: &__a2t::published::Lock = &__a2t::published::Lock {
@@ -153,9 +154,9 @@ fn input_checks(
         let first = match taken {
             Some(taken) => {
                 let path = quote!(__a2t::published::Taken::<#taken>::CHECK.);
-                over(&was.place, &path, function, quote!(#this, #arguments))
+                over(&was.location, &path, function, quote!(#this, #arguments))
             }
-            None => over(&was.place, &path, function, arguments),
+            None => over(&was.location, &path, function, arguments),
         };
         let again = was.second.as_ref().filter(|_| was.suspect);
         let again = again.map(|max| over(max, &path, "input_again", quote!(#number, #form)));
@@ -164,7 +165,7 @@ fn input_checks(
     let lacking = was.lacking.as_ref().map(|(version, file)| {
         let version = at(Literal::u32_unsuffixed(*version));
         let file = Text(file);
-        over(&was.place, &path, "new_input", quote!(#number, #version, #file))
+        over(&was.location, &path, "new_input", quote!(#number, #version, #file))
     });
     forms.flatten().flatten().chain(lacking).collect()
 }
@@ -175,13 +176,13 @@ fn returned(this: &Ident) -> Ident {
 }
 
 fn output_checks(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Vec<TokenStream> {
-    let (place, returned) = (&parts.tool.returned.ty, returned(this));
+    let (location, returned) = (&parts.tool.returned.ty, returned(this));
     let path = quote!(__a2t::published::AsReturned::<#returned>::CHECK.);
     let described = at(Literal::u128_unsuffixed(lock.described));
-    let kept = over(place, &path, "returns", quote!(#this, #described));
+    let kept = over(location, &path, "returns", quote!(#this, #described));
     let frozen = lock.own.as_ref().map(|file| {
         let file = Text(file);
-        over(place, &path, "no_new_output", quote!(#this, #file))
+        over(location, &path, "no_new_output", quote!(#this, #file))
     });
     std::iter::once(kept).chain(frozen).collect()
 }
@@ -192,12 +193,12 @@ fn error_check(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Option<TokenStre
         return None;
     }
     let own = option(lock.own.as_deref().map(Text));
-    let (place, returned) = (error_type(&parts.tool.returned.ty), returned(this));
+    let (location, returned) = (error_type(&parts.tool.returned.ty), returned(this));
     let locked = quote!(__a2t::Returned::<#returned>::LOCKED.);
     Some(match &parts.tool.head.errors {
         // The tool chose the list, so a variant that it leaves out is reported there.
         Some(part) => over(&part.brackets, &locked, "part_of_errors", quote!(#this, #own)),
-        None => over(&place, &locked, "errors", quote!(#this, #own)),
+        None => over(&location, &locked, "errors", quote!(#this, #own)),
     })
 }
 
@@ -276,14 +277,14 @@ fn was(
     kind: &TokenStream,
 ) -> TokenStream {
     let (id, name, description) = (Text(id), Text(name), Text(description));
-    let (version, place) = (at(Literal::u32_unsuffixed(origin.version)), Text(&origin.place));
+    let (version, location) = (at(Literal::u32_unsuffixed(origin.version)), Text(&origin.location));
     let (contract, text) = origin.fingerprint.bits();
     let (contract, text) =
         (at(Literal::u128_unsuffixed(contract)), at(Literal::u128_unsuffixed(text)));
     quote! {
         __a2t::published::Was {
             version: #version,
-            place: #place,
+            location: #location,
             id: #id,
             name: #name,
             description: #description,

@@ -75,8 +75,8 @@ fn changed(record: &Output, a2t: &Copied) -> Option<TokenStream> {
         other: None,
         inner: changed::inner(ident, fields, &quote!(#a2t::published::AsMember)),
     };
-    let place = |place| changed::field(place, fields, ident);
-    changed::changed(&published::fields(ident, fields), place, &checks, a2t)
+    let location = |location| changed::field(location, fields, ident);
+    changed::changed(&published::fields(ident, fields), location, &checks, a2t)
 }
 
 /// Returns the trait of the members: that of outputs if the struct derives `Output` as well, because rustc then reports

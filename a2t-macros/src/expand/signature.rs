@@ -8,7 +8,7 @@ use syn::spanned::Spanned;
 
 use super::concrete::{Concrete, Parts};
 use super::copied::Copied;
-use super::place::{cast, over};
+use super::spans::{cast, over};
 use super::taken::{default, default_name, default_type, kind, values as input_values};
 use super::{arity, fill, id, text};
 use crate::ast::{Head, Input, Tool};
@@ -175,19 +175,19 @@ fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
     }
     let (mut beside, mut inputs) = (TokenStream::new(), Vec::new());
     let each = tool.inputs().zip(types).zip(facts).enumerate();
-    for (place, ((input, ty), facts)) in each {
+    for (index, ((input, ty), facts)) in each {
         let (name, description) = texts(input);
         let kind = kind(ty, input, parts);
         inputs.push(match facts {
             None => quote!(#a2t::input(#kind, #name, #description)),
             Some(facts) => {
-                let this = format_ident!("{}_{place}", parts.prefix);
-                let checks = checks(&this, place, input, a2t);
+                let this = format_ident!("{}_{index}", parts.prefix);
+                let checks = checks(&this, index, input, a2t);
                 beside.extend(quote! {
                     const #this: #a2t::Facts = #a2t::Facts::new(#kind) #facts;
                     #checks
                 });
-                beside.extend(default(place, ty, input, parts));
+                beside.extend(default(index, ty, input, parts));
                 quote!(#this.input(#name, #description))
             }
         });
@@ -205,7 +205,7 @@ fn values(parts: &Parts<'_>) -> TokenStream {
     let inputs = tool.inputs().zip(types).enumerate();
     let values = inputs
         .filter(|(_, (input, _))| may_have(input))
-        .map(|(place, (input, ty))| input_values(place, ty, input, parts));
+        .map(|(index, (input, ty))| input_values(index, ty, input, parts));
     quote!(#(#values),*)
 }
 
@@ -248,13 +248,13 @@ pub(super) fn bounds(
 }
 
 /// Checks that only rustc can make, each on the token at fault.
-fn checks(this: &Ident, place: usize, input: &Input, a2t: &Copied) -> TokenStream {
+fn checks(this: &Ident, index: usize, input: &Input, a2t: &Copied) -> TokenStream {
     let bounds = bounds_fit(this, &input.min, &input.max, &input.max_length);
     let default = input.default.iter().map(|default| {
         let call = over(&default.whole, &quote!(#this.), "default_fits", TokenStream::new());
         quote!(const _: () = #call;)
     });
-    let length = default_length(place, input, a2t);
+    let length = default_length(index, input, a2t);
     quote!(#bounds #(#default)* #length)
 }
 
@@ -275,7 +275,7 @@ pub(super) fn bounds_fit(
 }
 
 /// The length of a default, unless both are literals.
-fn default_length(place: usize, input: &Input, a2t: &Copied) -> Option<TokenStream> {
+fn default_length(index: usize, input: &Input, a2t: &Copied) -> Option<TokenStream> {
     let (default, bound) = (input.default.as_ref()?, input.max_length.as_ref()?);
     let length = value(bound);
     match default.known() {
@@ -287,7 +287,7 @@ fn default_length(place: usize, input: &Input, a2t: &Copied) -> Option<TokenStre
             Some(quote!(const _: () = #call;))
         }
         None => {
-            let (name, of) = (default_name(place, input), default_type(place));
+            let (name, of) = (default_name(index, input), default_type(index));
             let path = quote!(#a2t::DefaultOf::<#of>::CHECK.);
             let call = over(&default.whole, &path, "fits", quote!(&#name, #length));
             let unused = quote_quiet!(#[allow(unused_imports)] use #a2t::Unmeasured as _;);

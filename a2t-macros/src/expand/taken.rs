@@ -8,7 +8,7 @@ use syn::{Ident, LitStr};
 use super::concrete::Parts;
 use super::copied::Copied;
 use super::option;
-use super::place::ends;
+use super::spans::ends;
 use crate::ast::{Input, Parameter};
 use crate::attr::{self, Known};
 use crate::span::{Text, at, here, quote};
@@ -39,15 +39,15 @@ pub(super) fn texts(text: &attr::Text, format: &str) -> TokenStream {
 /// Expands to a constant with the default of an input, unless that is a literal. It is one item, because rustc would
 /// report a mistake in the expression at each place that repeats it.
 pub(super) fn default(
-    place: usize,
+    index: usize,
     ty: &impl ToTokens,
     input: &Input,
     parts: &Parts<'_>,
 ) -> Option<TokenStream> {
     let default = input.default.as_ref().filter(|default| default.known().is_none())?;
-    let (name, expr) = (default_name(place, input), &default.expr);
+    let (name, expr) = (default_name(index, input), &default.expr);
     // At the place of the type, where rustc already reports it if it is not an input.
-    let (first, last) = place_of(input);
+    let (first, last) = spans_of(input);
     let krate = parts.krate.at(first);
     let of = match &input.text {
         None => {
@@ -62,7 +62,7 @@ pub(super) fn default(
     if input.max_length.is_none() {
         return Some(quote_spanned!(first=> const #name: #of = #value;));
     }
-    let of_default = default_type(place);
+    let of_default = default_type(index);
     Some(quote_spanned! {first=>
         type #of_default = #of;
         const #name: #of_default = #value;
@@ -70,19 +70,19 @@ pub(super) fn default(
 }
 
 /// Name of the type of [`default`]'s constant if it has a `max_length`.
-pub(super) fn default_type(place: usize) -> Ident {
-    format_ident!("__A2tDefault{place}", span = Span::call_site())
+pub(super) fn default_type(index: usize) -> Ident {
+    format_ident!("__A2tDefault{index}", span = Span::call_site())
 }
 
 /// Name of the constant of [`default`], at the place of the type. As for [`Parts::prefix`], its span keeps rustc from
 /// proposing a generic constant.
-pub(super) fn default_name(place: usize, input: &Input) -> Ident {
-    format_ident!("_DEFAULT_{place}", span = Span::call_site().located_at(input.ty.span()))
+pub(super) fn default_name(index: usize, input: &Input) -> Ident {
+    format_ident!("_DEFAULT_{index}", span = Span::call_site().located_at(input.ty.span()))
 }
 
 /// Expands to the default and the example of an input.
 pub(super) fn values(
-    place: usize,
+    index: usize,
     ty: &impl ToTokens,
     input: &Input,
     parts: &Parts<'_>,
@@ -93,14 +93,14 @@ pub(super) fn values(
             Some(literal) => option(Some(scalar(literal, a2t))),
             None => {
                 let sent_default = known("sent_default", ty, input, parts);
-                let default = default_name(place, input);
+                let default = default_name(index, input);
                 called(&sent_default, default.to_token_stream(), input)
             }
         };
         quote!(.default(|| #sent))
     });
-    let place = at(Literal::usize_unsuffixed(place));
-    quote!(#a2t::InputValues::new(#place, #kind) #default)
+    let index = at(Literal::usize_unsuffixed(index));
+    quote!(#a2t::InputValues::new(#index, #kind) #default)
 }
 
 /// Functions that take the inputs one after the other.
@@ -120,9 +120,9 @@ pub(super) fn functions(parts: &Parts<'_>) -> Vec<TokenStream> {
 
 pub(super) fn taken(parts: &Parts<'_>) -> Taken {
     let inputs = parts.tool.inputs().zip(&parts.inputs).enumerate();
-    let value = |(place, (input, ty)): (_, (&Input, _))| value(place, ty, input, parts);
+    let value = |(index, (input, ty)): (_, (&Input, _))| value(index, ty, input, parts);
     let values: Vec<_> = inputs.map(value).collect();
-    let names: Vec<_> = (0..values.len()).map(place).collect();
+    let names: Vec<_> = (0..values.len()).map(value_name).collect();
     let bound = (!names.is_empty()).then(|| quote!(let (#(#names,)*) = (#(#values,)*);));
     let (mut contexts, mut names) = (0.., names.iter());
     let argument = |parameter: &Parameter| match parameter {
@@ -150,14 +150,14 @@ pub(super) fn context(index: usize) -> Ident {
     format_ident!("__c{index}", span = here())
 }
 
-fn place(index: usize) -> Ident {
+fn value_name(index: usize) -> Ident {
     format_ident!("__p{index}", span = here())
 }
 
 /// `<T as …>::name`, which leads to all that is known of the type.
 fn known(name: &str, ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
     let Parts { krate, a2t, .. } = parts;
-    let (first, last) = place_of(input);
+    let (first, last) = spans_of(input);
     let name = Ident::new(name, last);
     let (krate, a2t) = (krate.at(first), a2t.at(first));
     match &input.text {
@@ -168,7 +168,7 @@ fn known(name: &str, ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> To
 
 /// Returns where all that is known of a type begins and ends. If a default is computed, that is the type itself, so that
 /// rustc reports a type that is not an input once, although its default is of an unknown type, too.
-fn place_of(input: &Input) -> (Span, Span) {
+fn spans_of(input: &Input) -> (Span, Span) {
     if input.default.as_ref().is_none_or(|default| default.known().is_some()) {
         return (here(), here());
     }
@@ -179,16 +179,16 @@ fn place_of(input: &Input) -> (Span, Span) {
 /// A call of such a function.
 fn called(function: &TokenStream, arguments: TokenStream, input: &Input) -> TokenStream {
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
-    arguments.set_span(place_of(input).1);
+    arguments.set_span(spans_of(input).1);
     quote!(#function #arguments)
 }
 
-fn value(place: usize, ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
+fn value(index: usize, ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
     let (function, default) = match &input.default {
         None => ("take", None),
         Some(default) => match default.known() {
             Some(literal) => ("take_or_literal", Some(scalar(literal, &parts.a2t))),
-            None => ("take_or", Some(default_name(place, input).to_token_stream())),
+            None => ("take_or", Some(default_name(index, input).to_token_stream())),
         },
     };
     let take = known(function, ty, input, parts);

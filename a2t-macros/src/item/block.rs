@@ -7,7 +7,7 @@ use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, Meta, Path, Visibili
 use super::configured;
 use super::function::strip;
 use crate::ast::{Marker, Receiver, Tool};
-use crate::attr::{Key, Keys, Place, ToolAttr, default_crate, is_doc, is_tool, marker};
+use crate::attr::{Key, Keys, Target, ToolAttr, default_crate, is_doc, is_tool, marker};
 use crate::ctxt::Ctxt;
 use crate::source::block_without_generics;
 use crate::{check, expand, fallback, published, siblings, span};
@@ -45,7 +45,7 @@ fn block(attr: TokenStream, item: TokenStream, decided: bool) -> TokenStream {
         ctxt.finish();
         return configured::decide(&attr, &item, &block);
     }
-    let mut keys = Keys::parse(attr, Place::BLOCK, &ctxt);
+    let mut keys = Keys::parse(attr, Target::BLOCK, &ctxt);
     let krate = keys.krate(&ctxt);
     let marker = keys.text(Key::Marker, &ctxt).and_then(|text| marker(&text, &ctxt));
     let marker = marker.map(|name| Marker { vis: visibility(&block), name });

@@ -7,7 +7,7 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::{Attribute, FnArg, ImplItem, ItemImpl};
 
-use crate::attr::{Keys, Place, conditional, is_doc, is_tool};
+use crate::attr::{Keys, Target, conditional, is_doc, is_tool};
 use crate::ctxt::Ctxt;
 use crate::span::quote;
 
@@ -44,7 +44,7 @@ fn is(attr: &Attribute, name: &str) -> bool {
 
 pub(super) fn decide(attr: &TokenStream, item: &TokenStream, block: &ItemImpl) -> TokenStream {
     // Mistakes in the keys are reported when the block is expanded.
-    let krate = Ctxt::quiet(|ctxt| Keys::parse(attr.clone(), Place::BLOCK, ctxt).krate(ctxt));
+    let krate = Ctxt::quiet(|ctxt| Keys::parse(attr.clone(), Target::BLOCK, ctxt).krate(ctxt));
     let errors = refuse_parameters(block);
     quote! {
         #errors

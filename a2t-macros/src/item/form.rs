@@ -4,7 +4,7 @@ use proc_macro2::TokenTree;
 use syn::{Attribute, Data, DeriveInput, Fields, Variant};
 
 use crate::ast::Newtype;
-use crate::attr::{Key, Place, is_a2t};
+use crate::attr::{Key, Target, is_a2t};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Derive {
@@ -95,7 +95,7 @@ fn is_of_error(attr: &Attribute) -> bool {
         let mut trees = list.tokens.clone().into_iter();
         trees.any(|tree| match tree {
             TokenTree::Ident(name) => {
-                Place::ERROR.key(&name.to_string()).is_some_and(|key| key != Key::Name)
+                Target::ERROR.key(&name.to_string()).is_some_and(|key| key != Key::Name)
             }
             _ => false,
         })

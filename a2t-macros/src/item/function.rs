@@ -89,9 +89,9 @@ fn is_associated(sig: &Signature, ctxt: &Ctxt) -> bool {
     true
 }
 
-fn of_a_type(place: impl ToTokens, ctxt: &Ctxt) {
+fn of_a_type(tokens: impl ToTokens, ctxt: &Ctxt) {
     let help = "put `#[a2t::tools]` on the `impl` block, and `#[tool(version = 1)]` on this method";
-    ctxt.error(place, "`#[a2t::tool]` cannot see the type of this method", help);
+    ctxt.error(tokens, "`#[a2t::tool]` cannot see the type of this method", help);
 }
 
 fn of_a_trait(name: &Ident, ctxt: &Ctxt) {

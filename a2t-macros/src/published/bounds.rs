@@ -5,7 +5,7 @@ use a2t_core::evolution::{Member, Path, changes, refused};
 use a2t_core::{InputParameter, InputType, ToolSignature};
 use quote::ToTokens;
 
-use super::edits::Place;
+use super::edits::Location;
 use super::folder::Folder;
 use super::forms::{Tool, Versions, names};
 use super::lock::range;
@@ -23,7 +23,7 @@ enum Own {
 /// A published input, and its position.
 struct Taken<'s> {
     tool: &'s Tool,
-    place: usize,
+    index: usize,
     input: &'s InputParameter,
 }
 
@@ -122,7 +122,7 @@ impl<'s> Search<'s> {
     fn all(&self) -> impl Iterator<Item = Taken<'s>> {
         let all = self.versions.tools.iter().flat_map(|tool| {
             let inputs = tool.signature.input_parameters.iter().enumerate();
-            inputs.map(move |(place, input)| Taken { tool, place, input })
+            inputs.map(move |(index, input)| Taken { tool, index, input })
         });
         let own = self.own;
         all.filter(move |taken| own.within(taken.input).is_some())
@@ -143,14 +143,14 @@ impl<'s> Search<'s> {
         let lines = |tool: &Tool| siblings::lines_between(&newtype.ident, &tool.signature.name);
         inputs.sort_by_key(|taken| lines(taken.tool));
         inputs.iter().find_map(|taken| {
-            let later = exchanged(&taken.tool.signature, taken.place, own)?;
+            let later = exchanged(&taken.tool.signature, taken.index, own)?;
             let changes = changes(&taken.tool.signature, &later);
             let change = changes.iter().find(|change| refused(change.rule, frozen))?;
             let at = match change.path {
-                Path::Member(_, _, Member::Min) => Place::Min,
-                Path::Member(_, _, Member::Max) => Place::Max,
-                Path::Member(_, _, Member::MaxLength) => Place::MaxLength,
-                _ => Place::Name,
+                Path::Member(_, _, Member::Min) => Location::Min,
+                Path::Member(_, _, Member::Max) => Location::Max,
+                Path::Member(_, _, Member::MaxLength) => Location::MaxLength,
+                _ => Location::Name,
             };
             let same = inputs.iter().filter(|other| other.input.kind == taken.input.kind);
             let tools = names(same.map(|same| same.tool));
@@ -183,9 +183,9 @@ fn is_named(ty: &str, input: &str) -> bool {
     among(&fewer, &more) || among(&more, &fewer)
 }
 
-fn exchanged(signature: &ToolSignature, place: usize, own: &Own) -> Option<ToolSignature> {
+fn exchanged(signature: &ToolSignature, index: usize, own: &Own) -> Option<ToolSignature> {
     let mut later = signature.clone();
-    let input = later.input_parameters.to_mut().get_mut(place)?;
+    let input = later.input_parameters.to_mut().get_mut(index)?;
     *input = own.within(input)?;
     Some(later)
 }

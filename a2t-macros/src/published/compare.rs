@@ -12,7 +12,7 @@ use quote::ToTokens;
 use syn::LitStr;
 
 use super::Record;
-use super::places::Places;
+use super::lines::Lines;
 use crate::ast::{Head, Input, Tool};
 use crate::ctxt::Ctxt;
 
@@ -124,9 +124,9 @@ fn report(
     change: &Change<'_>,
     ctxt: &Ctxt,
 ) {
-    let line = Places::new(text).line(version, change.path);
-    let place = format!("{}:{line}", record.file(version.version));
-    let subject = record.subject(tool, version.version, &place);
+    let line = Lines::new(text).line(version, change.path);
+    let location = format!("{}:{line}", record.file(version.version));
+    let subject = record.subject(tool, version.version, &location);
     let message = message(change, subject);
     let tokens = tokens(tool, version, change.path);
     ctxt.syn(syn::Error::new_spanned(tokens, message));

@@ -7,7 +7,7 @@ use crate::plain::Plain;
 
 /// The tokens at fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Location {
     /// A field or a variant, by its position.
     Item(usize),
     /// The name of the type, because what it lacks has no tokens.
@@ -36,7 +36,7 @@ pub(super) struct Was<'f> {
 
 /// One change of a form.
 pub(super) struct Edit<'f> {
-    pub(super) at: Place,
+    pub(super) at: Location,
     pub(super) form: Form,
     /// The published field or choice; `None` if it is new.
     pub(super) was: Option<Was<'f>>,
@@ -116,11 +116,11 @@ impl Form {
             let kept = items.iter().enumerate().find(|(_, item)| self.is(*was, item));
             let (at, form) = match (kept, &*new) {
                 (Some((at, item)), _) => match self.edited(index, item) {
-                    Some(form) => (Place::Item(at), form),
+                    Some(form) => (Location::Item(at), form),
                     None => continue,
                 },
-                (None, [renamed]) if only_lost => (Place::Item(*renamed), self.without(index)),
-                (None, _) => (Place::Name, self.without(index)),
+                (None, [renamed]) if only_lost => (Location::Item(*renamed), self.without(index)),
+                (None, _) => (Location::Name, self.without(index)),
             };
             edits.push(Edit { at, form, was: Some(*was), new: "" });
         }
@@ -128,7 +128,7 @@ impl Form {
             let Some(item) = items.get(at) else { continue };
             let form = self.with(item);
             edits.extend(form.map(|form| Edit {
-                at: Place::Item(at),
+                at: Location::Item(at),
                 form,
                 was: None,
                 new: item.name,

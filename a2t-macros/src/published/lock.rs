@@ -12,7 +12,7 @@ use quote::ToTokens;
 use super::Record;
 use super::compare::{is_renamed, partner};
 use super::folder::Folder;
-use super::places::Places;
+use super::lines::Lines;
 use crate::ast::{Input, Lock, Origin, Tool, WasInput};
 use crate::attr::Bound;
 
@@ -46,7 +46,7 @@ impl Lock {
 
 fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
     let code = tool.head.version.value;
-    let mut was = WasInput { place: input.ty.to_token_stream(), ..WasInput::default() };
+    let mut was = WasInput { location: input.ty.to_token_stream(), ..WasInput::default() };
     for (version, text) in record.kept(code) {
         let Some(partner) = partner(tool, input, version) else {
             // A new name is reported already, as the loss of the old one.
@@ -71,14 +71,14 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
                 }
         };
         if !was.forms.iter().any(same) {
-            let line = Places::new(text).line(version, Path::Parameter(Side::Inputs, &partner.id));
+            let line = Lines::new(text).line(version, Path::Parameter(Side::Inputs, &partner.id));
             let origin = origin(record, version, line, fingerprint);
             was.forms.push((origin, partner.clone()));
         }
     }
     let mut keys = was.forms.iter().flat_map(|(_, form)| other_keys(input, form));
     if let Some(key) = keys.next() {
-        was.place = key;
+        was.location = key;
     }
     let max = input.max.as_ref().filter(|_| input.min.is_some());
     was.second = max.map(|max| max.whole.clone());
@@ -148,12 +148,12 @@ fn other_keys(input: &Input, form: &InputParameter) -> Vec<TokenStream> {
 fn outputs(code: u32, record: &Record) -> Vec<(Origin, OutputParameter)> {
     let mut outputs: Vec<(Origin, OutputParameter)> = Vec::new();
     for (version, text) in record.kept(code) {
-        let places = Places::new(text);
+        let lines = Lines::new(text);
         for output in version.output_parameters.iter() {
             let fingerprint = Fingerprint::of_output(output);
             let same = |(origin, _): &(Origin, _)| origin.fingerprint.promises(fingerprint);
             if !outputs.iter().any(same) {
-                let line = places.line(version, Path::Parameter(Side::Outputs, &output.id));
+                let line = lines.line(version, Path::Parameter(Side::Outputs, &output.id));
                 let origin = origin(record, version, line, fingerprint);
                 outputs.push((origin, output.clone()));
             }
@@ -165,12 +165,12 @@ fn outputs(code: u32, record: &Record) -> Vec<(Origin, OutputParameter)> {
 fn errors(code: u32, record: &Record) -> Vec<(Origin, ProblemType)> {
     let mut errors: Vec<(Origin, ProblemType)> = Vec::new();
     for (version, text) in record.kept(code).filter(|(version, _)| !version.errors.is_empty()) {
-        let places = Places::new(text);
+        let lines = Lines::new(text);
         for error in version.errors.iter() {
             let fingerprint = Fingerprint::of_error(error);
             let same = |(origin, _): &(Origin, _)| origin.fingerprint.promises(fingerprint);
             if !errors.iter().any(same) {
-                let line = places.line(version, Path::Error(&error.name));
+                let line = lines.line(version, Path::Error(&error.name));
                 errors.push((origin(record, version, line, fingerprint), error.clone()));
             }
         }
@@ -186,7 +186,7 @@ fn origin(
 ) -> Origin {
     Origin {
         version: version.version,
-        place: format!("{}:{line}", record.file(version.version)),
+        location: format!("{}:{line}", record.file(version.version)),
         fingerprint,
         formats: version.preconditions.is_some(),
     }
@@ -210,9 +210,9 @@ fn misdescribed(tool: &Tool, record: &Record) -> Option<String> {
         output.description = returns.clone().into();
     }
     let change = *a2t_core::evolution::changes(own, &code).first()?;
-    let line = Places::new(text).line(own, change.path);
-    let place = format!("{}:{line}", record.file(own.version));
-    let subject = record.subject(tool, own.version, &place);
+    let line = Lines::new(text).line(own, change.path);
+    let location = format!("{}:{line}", record.file(own.version));
+    let subject = record.subject(tool, own.version, &location);
     Some(message(&change, subject).to_string())
 }
 

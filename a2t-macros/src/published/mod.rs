@@ -9,16 +9,16 @@ mod folder;
 mod forms;
 mod index;
 mod known;
+mod lines;
 mod lock;
 mod mistaken;
-mod places;
 mod shared;
 #[cfg(test)]
 mod tests;
 mod types;
 
 pub(crate) use bounds::bounds;
-pub(crate) use edits::Place;
+pub(crate) use edits::Location;
 pub(crate) use known::Known;
 pub(crate) use shared::{Shared, errors as shared_errors};
 pub(crate) use types::{Before, Changed, Difference, choices, fields};
@@ -110,13 +110,13 @@ impl Record {
         format!("{}/{}", self.shown, FileName::Version(version))
     }
 
-    fn subject<'a>(&self, tool: &'a Tool, version: u32, place: &'a str) -> Subject<'a> {
+    fn subject<'a>(&self, tool: &'a Tool, version: u32, location: &'a str) -> Subject<'a> {
         let code = tool.head.version.value;
         Subject {
             tool: &tool.head.name.value,
             code,
             published: version,
-            place,
+            location,
             next: self.next(code),
             bounds: None,
         }

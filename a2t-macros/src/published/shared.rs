@@ -11,7 +11,7 @@ use a2t_core::{ProblemType, ToolSignature};
 use super::file::bytes;
 use super::folder::Folder;
 use super::known::Known;
-use super::places::Places;
+use super::lines::Lines;
 use crate::ast::{Declared, Errors};
 
 /// Tools that list the same errors in their newest versions. The first one represents them.
@@ -19,11 +19,11 @@ pub(crate) struct Shared {
     pub(crate) signature: ToolSignature,
     pub(crate) file: String,
     /// Each error's place in the file, and the tools that publish it.
-    pub(crate) places: Vec<Place>,
+    pub(crate) locations: Vec<Location>,
     pub(crate) tools: String,
 }
 
-pub(crate) struct Place {
+pub(crate) struct Location {
     pub(crate) file: String,
     pub(crate) tools: String,
 }
@@ -70,17 +70,17 @@ pub(crate) fn errors(errors: &Errors) -> Vec<Shared> {
 
 fn shared(group: &Group, all: &[&Group], folder: &Folder) -> Shared {
     let file = folder.shown_file(&group.file);
-    let places = Places::new(&group.text);
-    let place = |error: &ProblemType| {
+    let lines = Lines::new(&group.text);
+    let location = |error: &ProblemType| {
         let path = a2t_core::evolution::Path::Error(&error.name);
         let also = all.iter().filter(|group| group.signature.errors.contains(error));
-        Place {
-            file: format!("{file}:{}", places.line(&group.signature, path)),
+        Location {
+            file: format!("{file}:{}", lines.line(&group.signature, path)),
             tools: listed(also.flat_map(|group| &group.tools)),
         }
     };
     Shared {
-        places: group.signature.errors.iter().map(place).collect(),
+        locations: group.signature.errors.iter().map(location).collect(),
         tools: listed(group.tools.iter()),
         signature: group.signature.clone(),
         file,

@@ -5,10 +5,10 @@ use a2t_core::evolution::{Change, Subject, changes, message, refused};
 use a2t_core::{JsonShape, ToolSignature};
 use syn::{Ident, Type};
 
-use super::edits::{Edit, Item, Place};
+use super::edits::{Edit, Item, Location};
 use super::folder::Folder;
 use super::forms::{Exchange, Shared, Tool, Versions, names};
-use super::places::Places;
+use super::lines::Lines;
 use crate::ast::{Choice, Field};
 use crate::attr::At;
 use crate::plain::{Plain, in_option, plain};
@@ -44,7 +44,7 @@ impl Changed {
 }
 
 pub(crate) struct Difference {
-    pub(crate) at: Place,
+    pub(crate) at: Location,
     pub(crate) message: String,
 }
 
@@ -176,13 +176,13 @@ pub(super) fn reported(
     tools: &str,
 ) -> String {
     let (ToolSignature { name, version, .. }, next) = (&tool.signature, tool.next);
-    let line = Places::new(&tool.text).line(&tool.signature, change.path);
-    let place = format!("{}:{line}", folder.shown_file(&tool.file));
+    let line = Lines::new(&tool.text).line(&tool.signature, change.path);
+    let location = format!("{}:{line}", folder.shown_file(&tool.file));
     let subject = Subject {
         tool: name,
         code: if frozen { *version } else { next },
         published: *version,
-        place: &place,
+        location: &location,
         next,
         bounds: None,
     };

@@ -20,13 +20,13 @@ pub(crate) fn is_second(block: &ItemImpl) -> bool {
 }
 
 fn is_second_in(file: TokenStream, ty: &str, functions: &[String]) -> bool {
-    let mut places = Vec::new();
-    search(file, ty, functions, &mut places);
-    !places.is_empty() && places.iter().all(|place| *place > 0)
+    let mut counts = Vec::new();
+    search(file, ty, functions, &mut counts);
+    !counts.is_empty() && counts.iter().all(|count| *count > 0)
 }
 
 /// Adds the place of the block with these functions among the blocks of the type, for each module that has one.
-fn search(module: TokenStream, ty: &str, functions: &[String], places: &mut Vec<usize>) {
+fn search(module: TokenStream, ty: &str, functions: &[String], counts: &mut Vec<usize>) {
     let (mut attributes, mut head, mut count) = (Vec::new(), Vec::new(), 0);
     for tree in module {
         match &tree {
@@ -34,9 +34,9 @@ fn search(module: TokenStream, ty: &str, functions: &[String], places: &mut Vec<
                 let is_of_type = head.first().is_some_and(|word| word == "impl")
                     && head.get(1..).is_some_and(|rest| rest.concat() == ty);
                 if !is_of_type {
-                    search(group.stream(), ty, functions, places);
+                    search(group.stream(), ty, functions, counts);
                 } else if attributes.iter().any(is_plain) && !attributes.iter().any(is_condition) {
-                    places.extend((self::functions(group.stream()) == functions).then_some(count));
+                    counts.extend((self::functions(group.stream()) == functions).then_some(count));
                     count += 1;
                 }
                 attributes.clear();

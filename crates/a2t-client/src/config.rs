@@ -142,9 +142,9 @@ impl Builder {
     #[cfg(feature = "tracing")]
     pub fn trace_context(
         mut self,
-        place: impl Fn() -> Option<a2t_core::wire::trace::TraceContext> + Send + Sync + 'static,
+        context: impl Fn() -> Option<a2t_core::wire::trace::TraceContext> + Send + Sync + 'static,
     ) -> Self {
-        self.trace = Trace::new(place);
+        self.trace = Trace::new(context);
         self
     }
 

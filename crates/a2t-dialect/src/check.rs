@@ -270,8 +270,8 @@ impl Checker {
     /// Adds a diagnostic, or this dialect to that of another about the same; the strictest speaks.
     fn note(&mut self, rule: Limit, pointer: &str, limit: usize, message: String) {
         let next = self.found.len();
-        let place = self.known.entry((self.index, rule, pointer.to_owned())).or_insert(next);
-        let known = self.found.get_mut(*place).zip(self.strictest.get_mut(*place));
+        let index = self.known.entry((self.index, rule, pointer.to_owned())).or_insert(next);
+        let known = self.found.get_mut(*index).zip(self.strictest.get_mut(*index));
         if let Some((known, strictest)) = known {
             known.dialects.push(self.limits);
             if limit < *strictest {

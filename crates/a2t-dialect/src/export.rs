@@ -76,10 +76,10 @@ impl Notes {
             words: words.into(),
         };
         // Members of nested objects often lose the same.
-        let mut of_place = self.all.iter().rev();
-        let same_place =
+        let mut of_location = self.all.iter().rev();
+        let same_location =
             |other: &&Note| (&other.tool, &other.parameter) == (&note.tool, &note.parameter);
-        if !of_place.by_ref().take_while(same_place).any(|other| other.words == note.words) {
+        if !of_location.by_ref().take_while(same_location).any(|other| other.words == note.words) {
             self.all.push(note);
         }
     }

@@ -48,8 +48,8 @@ fn nothing_is_fetched_for_a_schema() {
 fn references_lead_to_schemas_of_the_same_document() {
     for reference in ["#/$defs/none", "#/type", "#/properties", "#anchor", "#/%zz", "#/%"] {
         let found = refused(&input(json!({"a": {"$ref": reference}})));
-        let place = is(Code::DanglingReference, "/properties/a/$ref");
-        assert_eq!(found, place, "{reference}");
+        let expected = is(Code::DanglingReference, "/properties/a/$ref");
+        assert_eq!(found, expected, "{reference}");
     }
     // A value that no rule has checked is not a schema.
     let mut around = input(json!({"a": {"$ref": "#/x-other"}}));

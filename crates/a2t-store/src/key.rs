@@ -48,8 +48,8 @@ impl Key {
         Ok(Self { text: [queue, group, id].join("\0").into() })
     }
 
-    fn part(&self, place: usize) -> &str {
-        self.text.splitn(3, '\0').nth(place).unwrap_or_default()
+    fn part(&self, index: usize) -> &str {
+        self.text.splitn(3, '\0').nth(index).unwrap_or_default()
     }
 
     /// Returns the queue, which workers claim from.

@@ -110,8 +110,8 @@ impl Schedule {
             Reply::None => (None, None),
             Reply::Forbidden => return Outcome::Dead(Reason::Forbidden),
         };
-        let place = usize::try_from(attempt.saturating_sub(1)).unwrap_or(usize::MAX);
-        let Some(wait) = self.waits.get(place) else {
+        let index = usize::try_from(attempt.saturating_sub(1)).unwrap_or(usize::MAX);
+        let Some(wait) = self.waits.get(index) else {
             return Outcome::Dead(Reason::Exhausted(status));
         };
         let after = after.unwrap_or_default().min(RETRY_AFTER_MAX);
@@ -173,8 +173,8 @@ mod tests {
     #[test]
     fn jitter_adds_at_most_a_fifth_and_retry_after_is_bounded() {
         let schedule = Schedule::default();
-        for (place, wait) in WAITS.iter().enumerate() {
-            let attempt = u32::try_from(place).unwrap() + 1;
+        for (index, wait) in WAITS.iter().enumerate() {
+            let attempt = u32::try_from(index).unwrap() + 1;
             for chance in [0, 1, 77, u32::MAX / 2, u32::MAX] {
                 let next = schedule.decide(attempt, Reply::None, chance, NOW);
                 let Outcome::Retry(at, _) = next else { panic!("{next:?}") };

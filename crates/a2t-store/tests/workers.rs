@@ -88,9 +88,9 @@ async fn step(store: &Sql, run: &Run, dice: &mut Dice) {
 }
 
 async fn deliver(store: &Sql, sent: &Delivery, caller: &mut Caller, dice: &mut Dice) {
-    let Item::Message(place) = sent.lease.item() else { panic!("{:?}", sent.lease) };
+    let Item::Message(position) = sent.lease.item() else { panic!("{:?}", sent.lease) };
     let body = std::str::from_utf8(sent.message.body.expose()).unwrap();
-    caller.tell(&format!("arrived {} {place} {body}", sent.message.id));
+    caller.tell(&format!("arrived {} {position} {body}", sent.message.id));
     // Some attempts that have arrived are reported as failed.
     let again = Outcome::Retry(now().after(Duration::from_millis(dice.below(20))), Some(503));
     let outcome = if dice.below(6) == 0 { again } else { Outcome::Delivered };
@@ -104,7 +104,7 @@ struct Heard {
     /// Messages by id, with their text.
     messages: BTreeMap<String, String>,
     /// Places of messages in the order in which they first arrived, by group.
-    places: BTreeMap<String, Vec<i64>>,
+    positions: BTreeMap<String, Vec<i64>>,
     /// Ends of calls, each of which may have one id.
     ends: BTreeMap<String, String>,
 }
@@ -116,14 +116,14 @@ impl Heard {
             ["accepted", group, id] => {
                 self.accepted.insert(Key::new("rap", group, id).unwrap());
             }
-            ["arrived", message, place, kind, group, id] => {
+            ["arrived", message, position, kind, group, id] => {
                 let text = format!("{kind} {group} {id}");
                 let known = self.messages.insert(message.to_owned(), text.clone());
                 if let Some(known) = known {
                     assert_eq!(known, text, "one id, two messages");
                     return;
                 }
-                self.places.entry(group.to_owned()).or_default().push(place.parse().unwrap());
+                self.positions.entry(group.to_owned()).or_default().push(position.parse().unwrap());
                 if kind == "end" {
                     let other = self.ends.insert(format!("{group} {id}"), message.to_owned());
                     assert_eq!(other, None, "two results of {group} {id}");
@@ -209,9 +209,9 @@ async fn finish(store: &Sql, heard: &mut Heard) {
                     store.commit(&run.lease, step, due).await.unwrap();
                 }
                 Work::Deliver(sent) => {
-                    let Item::Message(place) = sent.lease.item() else { panic!() };
+                    let Item::Message(position) = sent.lease.item() else { panic!() };
                     let body = std::str::from_utf8(sent.message.body.expose()).unwrap();
-                    heard.hear(&format!("arrived {} {place} {body}", sent.message.id));
+                    heard.hear(&format!("arrived {} {position} {body}", sent.message.id));
                     store.settle(&sent.lease, Outcome::Delivered, due).await.unwrap();
                 }
             }
@@ -237,8 +237,8 @@ async fn survive(kills: u64) {
         let end = format!("{} {}", key.group(), key.id());
         assert!(heard.ends.contains_key(&end), "the result of {end} did not arrive");
     }
-    for (group, places) in &heard.places {
-        assert!(places.is_sorted(), "{group} is out of order: {places:?}");
+    for (group, positions) in &heard.positions {
+        assert!(positions.is_sorted(), "{group} is out of order: {positions:?}");
     }
     let (calls, messages) = (heard.accepted.len(), heard.messages.len());
     assert!(calls as u64 > kills && already > 0, "{calls} calls: it tests nothing");

@@ -84,8 +84,8 @@ async fn the_model_gets_what_the_vendor_once_replied() {
     recorded("conversation.ndjson", async |vendor| {
         let executor = Executor::new(&vendor).unwrap();
         let messages = converse(&executor, model()).await;
-        let content = |place: &str| {
-            let text = json!(messages).pointer(place).cloned().unwrap_or_default();
+        let content = |pointer: &str| {
+            let text = json!(messages).pointer(pointer).cloned().unwrap_or_default();
             text.as_str().unwrap_or_default().to_owned()
         };
         assert!(content("/1/content/0/content").contains(r#""precipitation_tenths_mm":196"#));

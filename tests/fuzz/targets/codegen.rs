@@ -38,9 +38,9 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
 fn tool<'a>(number: usize, pieces: &mut impl Iterator<Item = &'a str>) -> Option<ToolSignature> {
     let (name, description) = (pieces.next()?, pieces.next()?);
     let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
-    for place in 0..pieces.next()?.len() % 7 {
+    for index in 0..pieces.next()?.len() % 7 {
         let (id, description) = (pieces.next()?.to_owned(), pieces.next()?.to_owned());
-        let kind = id.len() + place;
+        let kind = id.len() + index;
         inputs.push(InputParameter {
             name: id.clone().into(),
             id: id.clone().into(),

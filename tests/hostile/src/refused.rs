@@ -73,10 +73,10 @@ pub fn refused() -> Vec<Case> {
     let mut documents: Vec<_> = NOT.iter().map(|text| (*text).to_owned()).collect();
     let acting = ACTING.iter().map(|text| (text, true));
     for (text, described) in acting.chain(BLANK.iter().map(|text| (text, false))) {
-        let places = places(text, described);
-        let all: Value = places.iter().cloned().collect();
+        let documents_with = documents_with(text, described);
+        let all: Value = documents_with.iter().cloned().collect();
         documents.push(all.to_string());
-        documents.extend(places.into_iter().map(|tool| json!([tool]).to_string()));
+        documents.extend(documents_with.into_iter().map(|tool| json!([tool]).to_string()));
     }
     documents.extend(broken().into_iter().map(|value| value.to_string()));
     let documents = documents.into_iter().enumerate();
@@ -89,7 +89,7 @@ pub fn refused() -> Vec<Case> {
 }
 
 /// A tool for each place that takes a text, those of descriptions if they count, with this one there.
-fn places(text: &str, described: bool) -> Vec<Value> {
+fn documents_with(text: &str, described: bool) -> Vec<Value> {
     let plain = |number| {
         tool(
             number,
@@ -101,8 +101,8 @@ fn places(text: &str, described: bool) -> Vec<Value> {
     };
     let set = |(number, pointer): (usize, &&str)| {
         let mut value = plain(number);
-        if let Some(place) = value.pointer_mut(pointer) {
-            *place = json!(text);
+        if let Some(value_there) = value.pointer_mut(pointer) {
+            *value_there = json!(text);
         }
         value
     };

@@ -63,10 +63,10 @@ impl Log {
     }
 
     /// Spans of this name, and events of this target, of which a field has this value.
-    pub fn find(&self, place: &str, field: &str, value: &str) -> Vec<Recorded> {
+    pub fn find(&self, name: &str, field: &str, value: &str) -> Vec<Recorded> {
         let recorded = self.0.lock().unwrap();
         let found =
-            recorded.iter().filter(|recorded| recorded.name == place || recorded.target == place);
+            recorded.iter().filter(|recorded| recorded.name == name || recorded.target == name);
         found.filter(|recorded| recorded.field(field) == value).cloned().collect()
     }
 

@@ -34,16 +34,16 @@ const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 async fn act(
     /// End of the call.
     how: String,
-    #[a2t(context)] Extension(place): Extension<TraceContext>,
+    #[a2t(context)] Extension(context): Extension<TraceContext>,
     #[a2t(context)] User(user): User,
 ) -> Result<String, ToolError> {
-    assert_eq!(a2t::telemetry::current().as_ref(), Some(&place));
+    assert_eq!(a2t::telemetry::current().as_ref(), Some(&context));
     match how.as_str() {
         "refuse" => Err(ToolError::refused("it is s3cret-refusal")),
         "fail" => Err(ToolError::internal("postgres://root:s3cret-source@db/tools")),
         "panic" => panic!("s3cret-panic"),
         "wait" => std::future::pending().await,
-        _ => Ok(format!("{} {user}", place.traceparent())),
+        _ => Ok(format!("{} {user}", context.traceparent())),
     }
 }
 
@@ -53,7 +53,7 @@ async fn act(
 /// The trace.
 #[a2t::tool(version = 3)]
 fn compute() -> String {
-    a2t::telemetry::current().map(|place| place.trace_id().to_string()).unwrap_or_default()
+    a2t::telemetry::current().map(|context| context.trace_id().to_string()).unwrap_or_default()
 }
 
 /// A context with secret data.
@@ -149,8 +149,8 @@ async fn a_call_is_one_span_and_its_request_one_line() {
         assert!(is_readable(line.field("duration")), "{line:?}");
         assert!(line.field("http.response.body.size").parse::<u64>().unwrap() > 10);
         if how == "answer" {
-            let place = format!("00-{TRACE}-{}-01", span.field("span_id"));
-            assert!(reply.contains(&place), "{reply}");
+            let context = format!("00-{TRACE}-{}-01", span.field("span_id"));
+            assert!(reply.contains(&context), "{reply}");
         }
     }
     let nested =
@@ -320,10 +320,10 @@ async fn a_client_hands_its_place_on_with_each_attempt() {
         }
     });
     let address = start(vendor).await;
-    let place = TraceContext::parse(PARENT, "vendor=opaque");
+    let context = TraceContext::parse(PARENT, "vendor=opaque");
     let client = Client::builder(format!("http://{address}"))
         .header("x-api-key", "s3cret-key")
-        .trace_context(move || place.clone())
+        .trace_context(move || context.clone())
         .retry(a2t::client::Retry::Always)
         .build()
         .unwrap();
@@ -459,9 +459,9 @@ async fn nothing_that_is_secret_is_reported() {
     let error = a2t::idempotency::Redis::connect("redis://root:s3cret-password@127.0.0.1:9/").await;
     let text = error.map(drop).map_err(|error| format!("{error} {error:?}")).unwrap_err();
     assert!(!text.contains("s3cret"), "{text}");
-    let place = TraceContext::parse(PARENT, "vendor=s3cret-state").unwrap();
+    let context = TraceContext::parse(PARENT, "vendor=s3cret-state").unwrap();
     let tools: a2t::Toolset<()> = a2t::toolset![act];
-    let debug = format!("{place:?} {:?}", tools);
+    let debug = format!("{context:?} {:?}", tools);
     assert!(!debug.contains("s3cret"), "{debug}");
 }
 

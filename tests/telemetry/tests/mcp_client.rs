@@ -39,11 +39,11 @@ async fn answer(State(calls): State<Calls>, headers: http::HeaderMap, body: Stri
         }),
         Some("tools/call") => {
             let header = |name| headers.get(name).map_or("", |value| value.to_str().unwrap());
-            let place = (header("traceparent").to_owned(), header("tracestate").to_owned());
+            let context = (header("traceparent").to_owned(), header("tracestate").to_owned());
             let meta = request["params"]["_meta"].clone();
             let number = {
                 let mut calls = calls.lock().unwrap();
-                calls.push((place.0, place.1, meta));
+                calls.push((context.0, context.1, meta));
                 calls.len()
             };
             let content = json!([{"type": "text", "text": "s3cret-output"}]);
@@ -116,9 +116,9 @@ async fn a_call_is_a_span_with_its_attempts_in_the_trace_of_the_program() {
             (Some(&**parent), Some(&**state))
         );
         assert_eq!(state, "vendor=s3cret-state");
-        let place = TraceContext::parse(parent, "").unwrap();
-        assert_eq!(place.trace_id().to_string(), TRACE);
-        let attempts = log.find("a2t.client.attempt", "span_id", &place.span_id().to_string());
+        let context = TraceContext::parse(parent, "").unwrap();
+        assert_eq!(context.trace_id().to_string(), TRACE);
+        let attempts = log.find("a2t.client.attempt", "span_id", &context.span_id().to_string());
         assert_eq!(attempts.len(), 1, "{parent}");
         assert_eq!(attempts[0].field("parent_span_id"), "00f067aa0ba902b7");
         own.push(attempts[0].field("error.type").to_owned());
@@ -165,9 +165,9 @@ async fn calls_of_a_child_process_are_reported_alike_and_report_their_place_in_m
     let asked: Value = serde_json::from_str(&asked).unwrap();
     let meta = &asked["params"]["_meta"];
     assert_eq!(meta["tracestate"], "vendor=s3cret-state", "{asked}");
-    let place = TraceContext::parse(meta["traceparent"].as_str().unwrap(), "").unwrap();
-    assert_eq!(place.trace_id().to_string(), TRACE);
-    let attempts = log.find("a2t.client.attempt", "span_id", &place.span_id().to_string());
+    let context = TraceContext::parse(meta["traceparent"].as_str().unwrap(), "").unwrap();
+    assert_eq!(context.trace_id().to_string(), TRACE);
+    let attempts = log.find("a2t.client.attempt", "span_id", &context.span_id().to_string());
     let [attempt] = attempts.as_slice() else { panic!("{attempts:?}") };
     assert_eq!(attempt.field("parent_span_id"), "00f067aa0ba902b7");
     let recorded = spans(&log, "mcp_process");

@@ -178,10 +178,10 @@ async fn a_call_is_a_span_from_its_begin_to_its_answer_with_the_attempts_of_its_
     for Invoked { headers, .. } in &invoked {
         assert_eq!(headers["tracestate"], "vendor=s3cret-state");
         assert_eq!(headers["authorization"], "Bearer s3cret-token");
-        let place = headers["traceparent"].to_str().unwrap();
-        let place = TraceContext::parse(place, "").unwrap();
-        assert_eq!(place.trace_id().to_string(), TRACE);
-        attempts.extend(log.find("a2t.client.attempt", "span_id", &place.span_id().to_string()));
+        let context = headers["traceparent"].to_str().unwrap();
+        let context = TraceContext::parse(context, "").unwrap();
+        assert_eq!(context.trace_id().to_string(), TRACE);
+        attempts.extend(log.find("a2t.client.attempt", "span_id", &context.span_id().to_string()));
     }
     let names = ["parent_span_id", "http.response.status_code", "error.type"];
     let own = "00f067aa0ba902b7";
@@ -224,8 +224,8 @@ async fn another_program_sends_a_call_in_the_trace_of_the_one_that_made_it() {
     let runtime = runtime(&stand.base, store, elsewhere).await;
     let pending = runtime.pending("s3cret-thread", &id).await.unwrap().unwrap();
     let invoked = stand.next().await;
-    let place = invoked.headers["traceparent"].to_str().unwrap();
-    assert_eq!(TraceContext::parse(place, "").unwrap().trace_id().to_string(), TRACE);
+    let context = invoked.headers["traceparent"].to_str().unwrap();
+    assert_eq!(TraceContext::parse(context, "").unwrap().trace_id().to_string(), TRACE);
     assert_eq!(invoked.headers["tracestate"], "vendor=s3cret-state");
     assert_eq!(answer(&runtime, &invoked, false).await, 200);
     pending.result().await.unwrap();

@@ -1,7 +1,7 @@
 //! Pages of a catalog in, signatures out, or everything that is wrong with them.
 
+mod locate;
 mod part;
-mod place;
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,8 @@ use serde_json::Value;
 use super::http::{Page, Session};
 use super::{Error, Limits, PageDiagnostic, RejectedTool, promise};
 use crate::source::{Diagnostic, Reason};
+use locate::names;
 pub(super) use part::Partition;
-use place::names;
 
 /// The most diagnostics, and the most warnings, that are located and kept.
 pub const DIAGNOSTICS_MAX: usize = 100;
@@ -74,7 +74,7 @@ pub(super) struct Reader {
     texts: Vec<String>,
     tools: Vec<ToolSignature>,
     /// Page and index of each tool.
-    places: Vec<(usize, usize)>,
+    positions: Vec<(usize, usize)>,
     diagnostics: Vec<PageDiagnostic>,
     more: usize,
     warnings: Vec<PageDiagnostic>,
@@ -151,10 +151,10 @@ impl Reader {
         // An item that is of another tool, or could not be read, is no information about this one.
         if found.is_empty() && self.diagnostics.is_empty() {
             found = promise::broken(listed, &self.tools);
-            let first = self.placed(promise::first_version(&self.tools).into_iter().collect());
+            let first = self.located(promise::first_version(&self.tools).into_iter().collect());
             self.warnings.extend(first);
             if accept {
-                denied = self.placed(std::mem::take(&mut found));
+                denied = self.located(std::mem::take(&mut found));
                 self.tools.retain(|tool| tool.version != listed.version);
                 self.tools.push(listed.clone());
             }
@@ -185,7 +185,7 @@ impl Reader {
         let accepted = if !found.is_empty() {
             Vec::new()
         } else if accept {
-            self.placed(denied)
+            self.located(denied)
         } else {
             found = denied;
             Vec::new()
@@ -209,7 +209,7 @@ impl Reader {
         self.more = self.more.saturating_add(duplicates.more()).saturating_add(beyond);
         let mut by_page: BTreeMap<usize, Violations> = BTreeMap::new();
         for mut violation in duplicates {
-            let (page, pointer) = self.place(&violation.pointer);
+            let (page, pointer) = self.on_page(&violation.pointer);
             violation.pointer = pointer;
             by_page.entry(page).or_default().push(violation);
         }
@@ -278,7 +278,7 @@ impl Reader {
                 for (index, mut item) in read.items.into_iter().enumerate() {
                     self.newest.settle(&mut item);
                     self.tools.push(item.signature);
-                    self.places.push((page, index));
+                    self.positions.push((page, index));
                     unknown.append(item.unknown);
                 }
                 self.warn(page, unknown);
@@ -296,8 +296,8 @@ impl Reader {
                     self.newest.settle(&mut item);
                     self.tools.push(item.signature);
                 }
-                let places = sorted.places.into_iter();
-                self.places.extend(places.map(|place| (page, place)));
+                let indices = sorted.indices.into_iter();
+                self.positions.extend(indices.map(|index| (page, index)));
                 self.set_aside(page, sorted.rejected);
                 sorted.page.next
             }

@@ -39,7 +39,7 @@ impl Reader {
             let is_duplicate = matches!(violation.code, Code::DuplicateTool | Code::LookAlike);
             let duplicates = if is_duplicate { self.duplicates(index) } else { Vec::new() };
             let page;
-            (page, violation.pointer) = self.place(&violation.pointer);
+            (page, violation.pointer) = self.on_page(&violation.pointer);
             let found = self.locate(page, std::iter::once(violation));
             for index in duplicates.into_iter().chain([index]) {
                 by_index.entry(index).or_default().extend(found.iter().cloned());

@@ -9,13 +9,13 @@ use crate::emit::{Rust, call_and_reply, code, deprecated, doc, hints, invocation
 use crate::names::Side;
 use crate::schema::plan::{Inputs, Planned};
 use crate::types::Kind;
-use crate::types::expand::{Names, Place, errors_documented, import, member_doc};
+use crate::types::expand::{Module, Names, errors_documented, import, member_doc};
 
 pub(super) fn method(index: usize, tool: &Planned<'_>, out: &mut Rust) {
     method_doc(tool, out);
     deprecated(tool.tool.deprecated.as_ref(), out);
     let (method, kind) = (&tool.name.method, &tool.name.kind);
-    let names = names(tool, Place::Client);
+    let names = names(tool, Module::Client);
     let inputs = tool.inputs.required().map(|member| {
         let (name, given) = (&member.name, names.given(&member.kind));
         code!("{name}: impl Into<{given}>"; name, given)
@@ -40,8 +40,8 @@ pub(super) fn method(index: usize, tool: &Planned<'_>, out: &mut Rust) {
     rust!(out, "}}");
 }
 
-fn names<'a>(tool: &'a Planned<'_>, place: Place) -> Names<'a> {
-    Names { types: &tool.given, tool: &tool.name.method, side: Side::Inputs, place }
+fn names<'a>(tool: &'a Planned<'_>, module: Module) -> Names<'a> {
+    Names { types: &tool.given, tool: &tool.name.method, side: Side::Inputs, module }
 }
 
 /// The description, the hints, and a line for each argument that has one.
@@ -88,7 +88,7 @@ fn item(tool: &Planned<'_>, out: &mut Rust) {
         return rust!(out, "pub struct {kind} {{}}"; kind);
     }
     rust!(out, "pub struct {kind} {{"; kind);
-    let names = names(tool, Place::Beside);
+    let names = names(tool, Module::Sibling);
     out.inside(|out| {
         for member in tool.inputs.optional() {
             member_doc(member, &code!("An optional input."), out);

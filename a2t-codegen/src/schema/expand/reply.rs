@@ -4,7 +4,7 @@ use super::Library;
 use crate::emit::{Code, Rust, code, derives, invocations, rust};
 use crate::names::Side;
 use crate::schema::plan::{Planned, Reply};
-use crate::types::expand::{Names, Place, field, import};
+use crate::types::expand::{Module, Names, field, import};
 use crate::types::{Kind, Member};
 
 /// Expands to: `pub mod reply { … replies! { pub struct GetWeather { … } } }`
@@ -39,18 +39,18 @@ fn members((tool, members): &(&Planned<'_>, &Vec<Member>), out: &mut Rust) {
     head(tool, out);
     let serde = derives::serde(&tool.derives);
     rust!(out, "pub struct {kind} {{"; kind = &tool.name.kind);
-    let names = names(tool, Place::Beside);
+    let names = names(tool, Module::Sibling);
     out.inside(|out| members.iter().for_each(|member| field(member, serde, &names, out)));
     rust!(out, "}}");
 }
 
-fn names<'a>(tool: &'a Planned<'_>, place: Place) -> Names<'a> {
-    Names { types: &tool.sent, tool: &tool.name.method, side: Side::Outputs, place }
+fn names<'a>(tool: &'a Planned<'_>, module: Module) -> Names<'a> {
+    Names { types: &tool.sent, tool: &tool.name.method, side: Side::Outputs, module }
 }
 
 /// The fields as a method's documentation names them: `temperature: f64`.
 pub(super) fn documented(tool: &Planned<'_>) -> Vec<Code> {
-    let names = names(tool, Place::Client);
+    let names = names(tool, Module::Client);
     match &tool.reply {
         Reply::Content => vec![code!("text: String"), code!("content: Vec<Content>")],
         Reply::Value(kind) => vec![code!("value: {kind}"; kind = names.documented(kind, true))],
@@ -66,7 +66,7 @@ pub(super) fn documented(tool: &Planned<'_>) -> Vec<Code> {
 
 fn value((tool, kind): &(&Planned<'_>, &Kind), out: &mut Rust) {
     head(tool, out);
-    let (name, sent) = (&tool.name.kind, names(tool, Place::Beside).sent(kind, true));
+    let (name, sent) = (&tool.name.kind, names(tool, Module::Sibling).sent(kind, true));
     rust!(out,
         "pub struct {name} {{"
         "    /// The output."

@@ -1,6 +1,6 @@
 //! The errors of one tool as an enum, for clients of A2T and of MCP.
 
-use super::{Names, Place, import_at, library, member_doc, outputs_of};
+use super::{Module, Names, import_at, library, member_doc, outputs_of};
 use crate::docs;
 use crate::emit::{Code, Rust, code, doc, invocations, rust, string};
 use crate::ident::ToolName;
@@ -28,7 +28,7 @@ pub(crate) fn error_module<'a>(
         "/// Errors that the tools declare, an enum for each tool: `Error::typed` reads one of the error of a call."
         "pub mod error {{");
     out.inside(|out| {
-        import_at(Place::Around, root, out);
+        import_at(Module::Parent, root, out);
         invocations(&library(root, &code!("errors")), &tools, out, |(index, tool), out| {
             item(*index, tool, out)
         });
@@ -61,8 +61,8 @@ fn variant(tool: &Refusing<'_>, listed: &Listed<'_>, out: &mut Rust) {
     }
     rust!(out, "{name} {{"; name);
     let types = &tool.errors.types;
-    let (tool, side, place) = (&tool.name.method, Side::Errors, Place::Around);
-    let names = Names { types, tool, side, place };
+    let (tool, side, module) = (&tool.name.method, Side::Errors, Module::Parent);
+    let names = Names { types, tool, side, module };
     out.inside(|out| {
         for member in &listed.members {
             member_doc(member, &code!("A member."), out);

@@ -7,24 +7,24 @@ use crate::types::{Kind, Types};
 
 /// Module that a type is named in.
 #[derive(Clone, Copy)]
-pub(crate) enum Place {
+pub(crate) enum Module {
     /// The module of the client.
     Client,
     /// A module next to those of the types: `call`, `reply`.
-    Beside,
+    Sibling,
     /// The module of the tool's own types.
     Own,
     /// The module of the modules of the tools' own types.
-    Around,
+    Parent,
 }
 
-impl Place {
+impl Module {
     /// Name that the types of the library have here: one in lower case, which no type of a tool
     /// has, and next to modules that are named for tools one that no tool has.
     pub(super) fn types(self) -> Code {
         match self {
-            Self::Around => code!("_t"),
-            Self::Client | Self::Beside | Self::Own => code!("t"),
+            Self::Parent => code!("_t"),
+            Self::Client | Self::Sibling | Self::Own => code!("t"),
         }
     }
 }
@@ -35,18 +35,18 @@ pub(crate) struct Names<'a> {
     /// The tool, whose module has the types.
     pub(crate) tool: &'a Ident,
     pub(crate) side: Side,
-    pub(crate) place: Place,
+    pub(crate) module: Module,
 }
 
 impl Names<'_> {
     fn declared(&self, index: usize) -> Option<Code> {
         let (tool, name) = (self.tool, self.types.name(index)?);
         let module = self.side.module();
-        Some(match self.place {
-            Place::Client => code!("{module}::{tool}::{name}"; module, tool, name),
-            Place::Beside => code!("super::{module}::{tool}::{name}"; module, tool, name),
-            Place::Own => code!("{name}"; name),
-            Place::Around => code!("{tool}::{name}"; tool, name),
+        Some(match self.module {
+            Module::Client => code!("{module}::{tool}::{name}"; module, tool, name),
+            Module::Sibling => code!("super::{module}::{tool}::{name}"; module, tool, name),
+            Module::Own => code!("{name}"; name),
+            Module::Parent => code!("{tool}::{name}"; tool, name),
         })
     }
 
@@ -71,7 +71,7 @@ impl Names<'_> {
 
     /// Expands to: `t::Option<t::Vec<i64>>`; what may be absent is not twice an option.
     pub(crate) fn sent(&self, kind: &Kind, required: bool) -> Code {
-        self.read(kind, required, &code!("{types}::"; types = self.place.types()))
+        self.read(kind, required, &code!("{types}::"; types = self.module.types()))
     }
 
     /// Expands to: `Option<Vec<output::get_weather::Day>>`, for documentation of the client.

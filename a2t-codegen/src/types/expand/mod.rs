@@ -18,7 +18,7 @@ use crate::names::Side;
 
 pub(crate) use choice::{closed_item, open_item};
 pub(crate) use error::{Refusing, error_module, errors_documented};
-pub(crate) use kind::{Names, Place};
+pub(crate) use kind::{Module, Names};
 pub(crate) use pair::same_choices;
 use pair::same_objects;
 pub(crate) use record::field;
@@ -30,7 +30,7 @@ pub(crate) fn input_module(tools: &[(&Ident, &Types)], same: &[Pair], root: &Cod
         import(root, out);
         let choices = choices(types);
         invocations(&library(root, &code!("choices")), &choices, out, closed_item);
-        let names = Names { types, tool, side: Side::Inputs, place: Place::Own };
+        let names = Names { types, tool, side: Side::Inputs, module: Module::Own };
         invocations(
             &library(root, &code!("objects")),
             &objects(types),
@@ -65,7 +65,7 @@ fn outputs(tool: &Ident, types: &Types, root: &Code, out: &mut Rust) {
     // A fake writes those of errors as well.
     let is_written = |object: &(&Declared, _)| side == Side::Errors || object.0.written;
     let (written, read): (Vec<_>, Vec<_>) = objects(types).into_iter().partition(is_written);
-    let names = Names { types, tool, side, place: Place::Own };
+    let names = Names { types, tool, side, module: Module::Own };
     for (name, objects) in [(code!("records"), read), (code!("members"), written)] {
         invocations(&library(root, &name), &objects, out, |(declared, members), out| {
             record::sent(declared, members, &names, out);
@@ -162,12 +162,12 @@ pub(crate) fn library(root: &Code, name: &Code) -> Code {
 
 /// Brings the types of the library in.
 pub(crate) fn import(root: &Code, out: &mut Rust) {
-    import_at(Place::Own, root, out);
+    import_at(Module::Own, root, out);
 }
 
 /// Brings the types of the library into this place.
-pub(crate) fn import_at(place: Place, root: &Code, out: &mut Rust) {
-    rust!(out, "use {root}::typed as {t};"; root, t = place.types());
+pub(crate) fn import_at(module: Module, root: &Code, out: &mut Rust) {
+    rust!(out, "use {root}::typed as {t};"; root, t = module.types());
 }
 
 impl Side {

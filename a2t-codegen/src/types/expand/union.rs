@@ -27,7 +27,7 @@ pub(super) fn sent(declared: &Declared, union: &Union, names: &Names<'_>, out: &
     if serde {
         rust!(out, "    #[serde(untagged)]");
     }
-    rust!(out, "    Unknown({types}::Value),"; types = names.place.types());
+    rust!(out, "    Unknown({types}::Value),"; types = names.module.types());
     variants(union, serde, names, out);
     rust!(out, "}}");
 }

@@ -37,18 +37,18 @@ pub fn check_value(
     reader: Reader,
     found: &mut Violations,
 ) {
-    Checker { reader, found }.value(shape, value, Place::Root(pointer));
+    Checker { reader, found }.value(shape, value, Location::Root(pointer));
 }
 
 /// A place below the one that was given, written only for a violation: most values have none.
 #[derive(Clone, Copy)]
-enum Place<'a> {
+enum Location<'a> {
     Root(&'a str),
-    Item(&'a Place<'a>, usize),
-    Member(&'a Place<'a>, &'a str),
+    Item(&'a Location<'a>, usize),
+    Member(&'a Location<'a>, &'a str),
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for Location<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Root(pointer) => f.write_str(pointer),
@@ -64,7 +64,7 @@ struct Checker<'f> {
 }
 
 impl Checker<'_> {
-    fn value(&mut self, shape: &JsonShape, value: &Value, at: Place<'_>) {
+    fn value(&mut self, shape: &JsonShape, value: &Value, at: Location<'_>) {
         let fits = match (shape, value) {
             (JsonShape::Any, _)
             | (JsonShape::Nullable { .. }, Value::Null)
@@ -78,7 +78,7 @@ impl Checker<'_> {
             }
             (JsonShape::List { items }, Value::Array(values)) => {
                 for (index, value) in values.iter().enumerate() {
-                    self.value(items, value, Place::Item(&at, index));
+                    self.value(items, value, Location::Item(&at, index));
                 }
                 true
             }
@@ -104,9 +104,9 @@ impl Checker<'_> {
         &mut self,
         member: &JsonMember,
         values: &serde_json::Map<String, Value>,
-        at: Place<'_>,
+        at: Location<'_>,
     ) {
-        let at = Place::Member(&at, &member.name);
+        let at = Location::Member(&at, &member.name);
         match values.get(&*member.name) {
             // What is absent by another word is read as absent (spec note AMB-25).
             Some(Value::Null) if !member.required && self.reader == Reader::Tolerant => {}
@@ -123,12 +123,12 @@ impl Checker<'_> {
         &mut self,
         members: &[JsonMember],
         values: &serde_json::Map<String, Value>,
-        at: Place<'_>,
+        at: Location<'_>,
     ) {
         let names = || members.iter().map(|member| &*member.name);
         for name in values.keys().filter(|name| !names().any(|known| known == *name)) {
             self.found.push_with(|| {
-                Violation::new(Code::UnknownMember, Place::Member(&at, name).to_string())
+                Violation::new(Code::UnknownMember, Location::Member(&at, name).to_string())
                     .expected("a member of the record")
                     .got(quote(name))
                     .allowed(names(), name)
@@ -136,7 +136,7 @@ impl Checker<'_> {
         }
     }
 
-    fn choice(&mut self, values: &[AllowedValue], name: &str, at: Place<'_>) {
+    fn choice(&mut self, values: &[AllowedValue], name: &str, at: Location<'_>) {
         let known = self.reader == Reader::Tolerant || values.iter().any(|one| one.name == name);
         if !known {
             self.found.push_with(|| {

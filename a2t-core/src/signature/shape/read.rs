@@ -19,7 +19,7 @@ pub(in crate::signature) struct Unknown {
 /// The shape of a schema all of whose rules hold.
 pub(in crate::signature) fn read(schema: &Value) -> Result<JsonShape, Unknown> {
     let mut left = SHAPE_SIZE_MAX;
-    let (shape, _) = shape(schema, &mut Place::default(), &mut left)?;
+    let (shape, _) = shape(schema, &mut Location::default(), &mut left)?;
     match broken(&shape) {
         None => Ok(shape),
         Some((pointer, violated)) => {
@@ -29,12 +29,12 @@ pub(in crate::signature) fn read(schema: &Value) -> Result<JsonShape, Unknown> {
 }
 
 #[derive(Default)]
-struct Place {
+struct Location {
     pointer: String,
     depth: usize,
 }
 
-impl Place {
+impl Location {
     fn unknown(&self, member: &str, expected: &str, got: impl Into<String>) -> Unknown {
         let pointer = match member {
             "" => self.pointer.clone(),
@@ -62,7 +62,7 @@ impl Place {
 }
 
 /// The shape, and its description.
-fn shape(value: &Value, at: &mut Place, left: &mut usize) -> Result<(JsonShape, Text), Unknown> {
+fn shape(value: &Value, at: &mut Location, left: &mut usize) -> Result<(JsonShape, Text), Unknown> {
     let Value::Object(object) = value else {
         return Err(at.unknown("", "an object", shown(value)));
     };
@@ -89,7 +89,7 @@ fn shape(value: &Value, at: &mut Place, left: &mut usize) -> Result<(JsonShape, 
 }
 
 /// The name of a type, and `true` if the other one is `null`.
-fn kinds<'v>(kind: &'v Value, at: &Place) -> Result<(&'v str, bool), Unknown> {
+fn kinds<'v>(kind: &'v Value, at: &Location) -> Result<(&'v str, bool), Unknown> {
     let both = kind.as_array().map(Vec::as_slice);
     match (kind, both) {
         (Value::String(kind), _) => Ok((kind, false)),
@@ -102,7 +102,7 @@ fn typed(
     kind: &str,
     nullable: bool,
     object: &Object,
-    at: &mut Place,
+    at: &mut Location,
     left: &mut usize,
 ) -> Result<JsonShape, Unknown> {
     let scalar = match kind {
@@ -132,7 +132,7 @@ fn typed(
 }
 
 /// Allows no other keyword, because one that is not read may restrict the value further.
-fn only(object: &Object, known: &[&str], at: &Place) -> Result<(), Unknown> {
+fn only(object: &Object, known: &[&str], at: &Location) -> Result<(), Unknown> {
     let is_known = |name: &str| ["type", "description"].contains(&name) || known.contains(&name);
     match object.keys().find(|name| !is_known(name)) {
         None => Ok(()),
@@ -143,7 +143,7 @@ fn only(object: &Object, known: &[&str], at: &Place) -> Result<(), Unknown> {
     }
 }
 
-fn list(object: &Object, at: &mut Place, left: &mut usize) -> Result<JsonShape, Unknown> {
+fn list(object: &Object, at: &mut Location, left: &mut usize) -> Result<JsonShape, Unknown> {
     let Some(items) = object.get("items") else {
         return Err(at.unknown("items", "the shape of the items", "nothing"));
     };
@@ -154,7 +154,7 @@ fn list(object: &Object, at: &mut Place, left: &mut usize) -> Result<JsonShape, 
     Ok(JsonShape::List { items: items.into() })
 }
 
-fn record(object: &Object, at: &mut Place, left: &mut usize) -> Result<JsonShape, Unknown> {
+fn record(object: &Object, at: &mut Location, left: &mut usize) -> Result<JsonShape, Unknown> {
     let properties = match object.get("properties") {
         Some(Value::Object(properties)) => properties,
         other => {
@@ -178,7 +178,7 @@ fn record(object: &Object, at: &mut Place, left: &mut usize) -> Result<JsonShape
 fn required<'v>(
     object: &'v Object,
     properties: &Object,
-    at: &Place,
+    at: &Location,
 ) -> Result<Vec<&'v str>, Unknown> {
     let names = match object.get("required") {
         None => return Ok(Vec::new()),
@@ -197,7 +197,7 @@ fn required<'v>(
     Ok(found)
 }
 
-fn choices(object: &Object, nullable: bool, at: &mut Place) -> Result<JsonShape, Unknown> {
+fn choices(object: &Object, nullable: bool, at: &mut Location) -> Result<JsonShape, Unknown> {
     let listed = object.get("oneOf").and_then(Value::as_array).map(Vec::as_slice);
     let listed = match (listed, nullable) {
         (Some([values @ .., null]), true) if is_null(null) => values,

@@ -233,7 +233,7 @@ fn formats_defaults_and_examples_of_inputs_are_in_the_schemas_of_their_values() 
     let document = OpenApi::with_terms([(&tool, terms)]).to_value();
     let pairs = &document["components"]["schemas"]["lend.v1.Invocation"]["properties"]["input_parameters"]
         ["items"]["oneOf"];
-    let values: Vec<_> = (0..3).map(|place| pairs[place]["properties"]["value"].clone()).collect();
+    let values: Vec<_> = (0..3).map(|index| pairs[index]["properties"]["value"].clone()).collect();
     let expected = [
         json!({"type": "string", "format": "isbn", "examples": ["978-0-14-143958-7"]}),
         json!({"type": ["string", "null"], "format": "naive-date", "default": "2026-12-01"}),

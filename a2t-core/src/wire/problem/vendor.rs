@@ -51,14 +51,14 @@ fn meant(value: &Value) -> Option<String> {
 /// `body.city: field required`.
 fn listed(errors: &Value) -> Option<String> {
     let message = |error: &Value| meant(error).unwrap_or_else(|| error.to_string());
-    let placed = |place: Option<String>, error: &Value| match place {
-        Some(place) => format!("{place}: {}", message(error)),
+    let located = |location: Option<String>, error: &Value| match location {
+        Some(location) => format!("{location}: {}", message(error)),
         None => message(error),
     };
     let mut lines: Vec<_> = match errors {
-        Value::Array(items) => items.iter().map(|item| placed(place(item), item)).collect(),
+        Value::Array(items) => items.iter().map(|item| located(location(item), item)).collect(),
         Value::Object(named) => {
-            named.iter().map(|(name, error)| placed(Some(name.clone()), error)).collect()
+            named.iter().map(|(name, error)| located(Some(name.clone()), error)).collect()
         }
         _ => return None,
     };
@@ -71,11 +71,11 @@ fn listed(errors: &Value) -> Option<String> {
 }
 
 /// Returns the place of an error, as FastAPI, express-validator and JSON:API write it.
-fn place(item: &Value) -> Option<String> {
+fn location(item: &Value) -> Option<String> {
     let member =
         ["loc", "path", "field", "param", "pointer"].iter().find_map(|name| item.get(*name))?;
     match member {
-        Value::String(place) => Some(place.clone()),
+        Value::String(location) => Some(location.clone()),
         Value::Array(steps) => {
             let step = |step: &Value| step.as_str().map_or_else(|| step.to_string(), str::to_owned);
             Some(steps.iter().map(step).collect::<Vec<_>>().join("."))

@@ -324,10 +324,10 @@ fn take_step(list: &mut [Value], at: Index, step: Index, takes: fn(&str) -> bool
     if described.is_empty() {
         return;
     }
-    let place = at.index(described.len());
-    let mut steps = steps(described[place]);
+    let index = at.index(described.len());
+    let mut steps = steps(described[index]);
     steps.retain(|(rule, _)| takes(rule));
     if !steps.is_empty() {
-        *described[place] = steps.swap_remove(step.index(steps.len())).1;
+        *described[index] = steps.swap_remove(step.index(steps.len())).1;
     }
 }

@@ -169,9 +169,9 @@ fn every_mutation_is_seen_from_both_ends() {
     let mut runner = TestRunner::deterministic();
     for _ in 0..8 {
         let tool = document().new_tree(&mut runner).unwrap().current();
-        for (place, other) in mutations(&tool) {
+        for (pointer, other) in mutations(&tool) {
             for versions in [(1, 1), (1, 2)] {
-                assert_eq!(unmirrored(&tool, &other, versions), None, "{place} in {tool}");
+                assert_eq!(unmirrored(&tool, &other, versions), None, "{pointer} in {tool}");
             }
         }
     }

@@ -285,8 +285,8 @@ fn a_text_is_checked_once_at_its_line_against_the_newest_version_that_has_it() {
     let messages = twice("text").messages(&tool(attr, function));
     assert_eq!(messages.matches("compile_error").count(), 1, "{messages}");
     let line = version(ADD, "add", 2).lines().position(|l| l.contains("First."));
-    let place = format!("published/add/v2.json:{}", line.unwrap() + 1);
-    assert!(messages.contains(&place), "no {place} in {messages}");
+    let location = format!("published/add/v2.json:{}", line.unwrap() + 1);
+    assert!(messages.contains(&location), "no {location} in {messages}");
 }
 
 #[test]
@@ -372,8 +372,8 @@ fn what_is_spelt_otherwise_is_compared_apart_and_pointed_at() {
     let lock = twice("suspect").lock(&tool(attr, function));
     let suspects: Vec<_> = lock.inputs.iter().map(|was| was.suspect).collect();
     assert_eq!(suspects, [true, true, true]);
-    let places = lock.inputs.iter().map(|was| was.place.to_string());
-    assert_eq!(places.collect::<Vec<_>>(), ["u8", "max_length = 8", "bool"]);
+    let locations = lock.inputs.iter().map(|was| was.location.to_string());
+    assert_eq!(locations.collect::<Vec<_>>(), ["u8", "max_length = 8", "bool"]);
     let lacking = lock.inputs.iter().map(|was| was.lacking.as_ref());
     let lacking: Vec<_> = lacking.map(|was| was.map(|(version, _)| *version)).collect();
     assert_eq!(lacking, [None, None, Some(2)]);

@@ -88,7 +88,7 @@ impl Client {
         values.map_err(|invalid| {
             let error = Error::new(Kind::Malformed { invalid });
             let error = error.after_run().keyed(request.key.as_ref()).replied(&reply);
-            error.at(|| self.place(request.route))
+            error.at(|| self.location(request.route))
         })
     }
 }

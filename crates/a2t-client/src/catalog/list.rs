@@ -105,7 +105,7 @@ impl Client {
     }
 
     fn malformed(&self, route: Route, invalid: ValidationError) -> Error {
-        Error::new(Kind::Malformed { invalid }).at(|| self.place(route))
+        Error::new(Kind::Malformed { invalid }).at(|| self.location(route))
     }
 
     fn get<'a>(&self, route: Route, query: String, link: Option<&'a Link>) -> Request<'a> {
@@ -114,7 +114,7 @@ impl Client {
         Request { route, query, body, key, repeatable: true, signature, link, span }
     }
 
-    pub(crate) fn place(&self, route: Route) -> String {
+    pub(crate) fn location(&self, route: Route) -> String {
         format!("{} {}{route}", route.method(), self.url())
     }
 }
@@ -188,7 +188,7 @@ impl Pages {
         let next = next.or_else(|| self.link.take());
         let next = self.walk.read(tools, bytes, next).map_err(|endless| {
             let fault = endless.to_string();
-            Error::new(Kind::Endless { fault }).at(|| self.client.place(self.route))
+            Error::new(Kind::Endless { fault }).at(|| self.client.location(self.route))
         })?;
         self.query = next.map(|cursor| {
             if is_link {

@@ -71,7 +71,7 @@ struct Inner {
     /// Whether the tool's signature lists the type of the problem.
     listed: bool,
     /// The method and the URL, once a request was sent; or the address of a server of MCP, or its command.
-    place: Option<String>,
+    location: Option<String>,
     attempts: u32,
     /// Whether the tool may have run in any of them.
     unknown: bool,
@@ -103,7 +103,7 @@ impl Error {
             tool: None,
             repeatable: false,
             listed: false,
-            place: None,
+            location: None,
             attempts: 0,
             unknown: false,
             before: false,
@@ -208,8 +208,8 @@ impl Error {
     }
 
     #[doc(hidden)]
-    pub fn at(mut self, place: impl FnOnce() -> String) -> Self {
-        self.inner.place.get_or_insert_with(place);
+    pub fn at(mut self, location: impl FnOnce() -> String) -> Self {
+        self.inner.location.get_or_insert_with(location);
         self
     }
 

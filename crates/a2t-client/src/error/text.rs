@@ -20,8 +20,8 @@ impl fmt::Display for Error {
             Some((name, None)) => write!(f, "`{}`: ", inert(name))?,
             None => {}
         }
-        if let Some(place) = &self.inner.place {
-            write!(f, "{}: ", inert(place))?;
+        if let Some(location) = &self.inner.location {
+            write!(f, "{}: ", inert(location))?;
         }
         self.kind().fmt(f)?;
         if self.tool().is_none() && self.problem().is_some_and(is_foreign_absence) {

@@ -222,28 +222,28 @@ mod tests {
     }
 
     #[test]
-    fn a_violation_is_reported_at_its_place() {
-        let place = |value: Value| {
+    fn a_violation_is_reported_at_its_location() {
+        let pointer = |value: Value| {
             let mut reader = Reader::default();
             let mut members = Members::from_value(value, &mut reader).unwrap();
             let read: Option<Vec<Option<Vec<String>>>> = members.take("a/b", &mut reader);
             assert!(read.is_none());
             reader.0.unwrap().pointer
         };
-        assert_eq!(place(json!({"a/b": [["a"], null, ["b", 1]]})), "/a~1b/2/1");
-        assert_eq!(place(json!({"a/b": [["a"], 2]})), "/a~1b/1");
-        assert_eq!(place(json!({})), "");
+        assert_eq!(pointer(json!({"a/b": [["a"], null, ["b", 1]]})), "/a~1b/2/1");
+        assert_eq!(pointer(json!({"a/b": [["a"], 2]})), "/a~1b/1");
+        assert_eq!(pointer(json!({})), "");
     }
 
     #[test]
     fn a_map_has_the_members_of_an_object() {
         let numbers = Reader::whole::<BTreeMap<String, i64>>(json!({"b": 2, "a/1": 1})).unwrap();
         assert_eq!(numbers, [("a/1".to_owned(), 1), ("b".to_owned(), 2)].into());
-        let place = |value| {
+        let pointer = |value| {
             let read = Reader::whole::<BTreeMap<String, Vec<i64>>>(value).unwrap_err();
             read.iter().next().unwrap().pointer.clone()
         };
-        assert_eq!(place(json!({"a": [], "b/c": [1, "two"]})), "/b~1c/1");
-        assert_eq!(place(json!([1])), "");
+        assert_eq!(pointer(json!({"a": [], "b/c": [1, "two"]})), "/b~1c/1");
+        assert_eq!(pointer(json!([1])), "");
     }
 }

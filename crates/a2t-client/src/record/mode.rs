@@ -55,14 +55,14 @@ impl RecordMode {
             Self::Replaying(replay) => return again(replay, asked(), replayed).await,
             Self::Recording(recorder) => recorder,
         };
-        let place = recorder.begin();
+        let index = recorder.begin();
         let result = wire.await;
         if let Some(end) = end(&result) {
             let error = result.as_ref().err();
             let attempts = error.map_or(1, Error::attempts).max(1);
             let may_have_run = error.is_some_and(Error::is_outcome_unknown);
             recorder
-                .end(place, Entry { server: None, asked: asked(), end, attempts, may_have_run });
+                .end(index, Entry { server: None, asked: asked(), end, attempts, may_have_run });
         }
         result
     }
@@ -73,14 +73,14 @@ async fn again<T, F: Future<Output = Result<T>>>(
     asked: Asked,
     replayed: impl FnOnce(End) -> F,
 ) -> Result<T> {
-    let place = || "replay".to_owned();
+    let location = || "replay".to_owned();
     let entry = replay.answer(asked).map_err(|missed| {
         let NotRecordedError { call, recorded, command } = missed;
         Error::new(Kind::NotRecorded { call, recorded, command })
     });
     let Entry { end, attempts, may_have_run, .. } = entry?;
     (0..attempts).for_each(|_| crate::call::counted::count());
-    replayed(end).await.map_err(|error| error.repeated(attempts, may_have_run).at(place))
+    replayed(end).await.map_err(|error| error.repeated(attempts, may_have_run).at(location))
 }
 
 fn asked(request: &Request<'_>) -> Asked {

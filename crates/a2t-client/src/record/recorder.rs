@@ -141,11 +141,11 @@ impl Recorder {
 
     /// Keeps a call that has ended, in its place.
     #[doc(hidden)]
-    pub fn end(&self, place: usize, mut entry: Entry) {
+    pub fn end(&self, index: usize, mut entry: Entry) {
         self.rule.end(&entry.asked, &mut entry.end);
         self.rule.asked(&mut entry.asked);
         entry.server.clone_from(&self.server);
-        if let Some(free) = self.entries().get_mut(place) {
+        if let Some(free) = self.entries().get_mut(index) {
             *free = Some(entry);
         }
     }

@@ -32,8 +32,8 @@ fn outputs(temperature: i64) -> End {
 fn recorded(entries: impl IntoIterator<Item = Entry>) -> Recorder {
     let recorder = Recorder::new();
     for entry in entries {
-        let place = recorder.begin();
-        recorder.end(place, entry);
+        let index = recorder.begin();
+        recorder.end(index, entry);
     }
     recorder
 }
@@ -201,8 +201,8 @@ fn values_are_rewritten_before_they_are_kept_and_before_they_are_compared() {
     ];
     let recorder = Recorder::new().redact(redact);
     for end in ends {
-        let place = recorder.begin();
-        recorder.end(place, entry("Secret", end));
+        let index = recorder.begin();
+        recorder.end(index, entry("Secret", end));
     }
     let text = recorder.to_ndjson();
     assert!(!text.contains("Secret") && !text.contains("7000"), "{text}");

@@ -154,8 +154,8 @@ impl Tool {
 
 impl Ends {
     fn count(&self, name: &'static str, outcome: &'static str, labels: &[Label]) {
-        let place = OUTCOMES.iter().position(|known| *known == outcome);
-        let Some(counter) = place.and_then(|place| self.0.get(place)) else {
+        let position = OUTCOMES.iter().position(|known| *known == outcome);
+        let Some(counter) = position.and_then(|position| self.0.get(position)) else {
             return;
         };
         let made = counter.get_or_init(|| {

@@ -74,15 +74,15 @@ impl Trace {
     }
 
     /// A call that began elsewhere, at this place, and is awaited here.
-    pub fn awaited<'a>(&self, tool: impl Into<Named<'a>>, place: Option<TraceContext>) -> Call {
+    pub fn awaited<'a>(&self, tool: impl Into<Named<'a>>, context: Option<TraceContext>) -> Call {
         #[cfg(not(feature = "tracing"))]
-        let _ = place;
+        let _ = context;
         let tool = tool.into();
         Call {
             begun: Instant::now(),
             is_over: AtomicBool::new(false),
             #[cfg(feature = "tracing")]
-            spans: spans::Call::awaited(tool, place),
+            spans: spans::Call::awaited(tool, context),
             #[cfg(feature = "metrics")]
             figures: Some(self.figures.start(tool)),
         }
@@ -90,9 +90,9 @@ impl Trace {
 
     /// The attempts to send a call that began at this place, perhaps in another program, where its
     /// end is counted.
-    pub fn sending<'a>(&self, tool: impl Into<Named<'a>>, place: Option<TraceContext>) -> Call {
+    pub fn sending<'a>(&self, tool: impl Into<Named<'a>>, context: Option<TraceContext>) -> Call {
         #[cfg(not(feature = "tracing"))]
-        let _ = place;
+        let _ = context;
         let tool = tool.into();
         #[cfg(not(feature = "metrics"))]
         let _ = tool;
@@ -100,7 +100,7 @@ impl Trace {
             begun: Instant::now(),
             is_over: AtomicBool::new(false),
             #[cfg(feature = "tracing")]
-            spans: spans::Call::sending(tool, place),
+            spans: spans::Call::sending(tool, context),
             #[cfg(feature = "metrics")]
             figures: Some(self.figures.sending(tool)),
         }
@@ -137,9 +137,9 @@ impl Call {
     }
 
     /// The place of the program that made the call.
-    pub fn place(&self) -> Option<&TraceContext> {
+    pub fn context(&self) -> Option<&TraceContext> {
         #[cfg(feature = "tracing")]
-        return self.spans.place();
+        return self.spans.context();
         #[cfg(not(feature = "tracing"))]
         None
     }

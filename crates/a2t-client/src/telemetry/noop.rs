@@ -52,7 +52,7 @@ impl Call {
     pub fn refused(self, _: &impl Ending) {}
 
     /// No place.
-    pub fn place(&self) -> Option<&TraceContext> {
+    pub fn context(&self) -> Option<&TraceContext> {
         None
     }
 

@@ -65,11 +65,11 @@ impl TraceSource {
 
     pub(super) fn call(&self, tool: Named<'_>, id: Option<&HeaderValue>) -> Call {
         let id = id.and_then(|id| id.to_str().ok());
-        Call::new(self.now(), |place| of_call(tool, id, place))
+        Call::new(self.now(), |context| of_call(tool, id, context))
     }
 }
 
-fn of_call(tool: Named<'_>, id: Option<&str>, place: Option<&TraceContext>) -> Span {
+fn of_call(tool: Named<'_>, id: Option<&str>, context: Option<&TraceContext>) -> Span {
     tracing::info_span!(
         target: "a2t::client",
         "a2t.client.call",
@@ -79,7 +79,7 @@ fn of_call(tool: Named<'_>, id: Option<&str>, place: Option<&TraceContext>) -> S
         "a2t.tool.id" = tool.version.map(|(id, _)| field::display(id)),
         "a2t.tool.version" = tool.version.map(|(_, version)| version),
         "a2t.call.id" = id,
-        trace_id = place.map(|place| field::display(place.trace_id())),
+        trace_id = context.map(|context| field::display(context.trace_id())),
         "a2t.attempts" = Empty,
         "a2t.outcome" = Empty,
         "a2t.duration" = Empty,
@@ -88,14 +88,14 @@ fn of_call(tool: Named<'_>, id: Option<&str>, place: Option<&TraceContext>) -> S
     )
 }
 
-fn of_sending(tool: Named<'_>, place: Option<&TraceContext>) -> Span {
+fn of_sending(tool: Named<'_>, context: Option<&TraceContext>) -> Span {
     tracing::info_span!(
         target: "a2t::client",
         "a2t.client.sending",
         "otel.name" = format_args!("send {}", tool.name),
         "gen_ai.tool.name" = tool.name,
-        trace_id = place.map(|place| field::display(place.trace_id())),
-        parent_span_id = place.map(|place| field::display(place.span_id())),
+        trace_id = context.map(|context| field::display(context.trace_id())),
+        parent_span_id = context.map(|context| field::display(context.span_id())),
         "a2t.attempts" = Empty,
         "a2t.outcome" = Empty,
         "a2t.duration" = Empty,
@@ -106,26 +106,29 @@ fn of_sending(tool: Named<'_>, place: Option<&TraceContext>) -> Span {
 
 /// The span of a call; that of the program around a request that runs no tool.
 pub(super) struct Call {
-    place: Option<TraceContext>,
+    context: Option<TraceContext>,
     span: Span,
     attempts: AtomicU32,
 }
 
 impl Call {
-    fn new(place: Option<TraceContext>, span: impl FnOnce(Option<&TraceContext>) -> Span) -> Self {
-        Self { span: span(place.as_ref()), place, attempts: AtomicU32::new(0) }
+    fn new(
+        context: Option<TraceContext>,
+        span: impl FnOnce(Option<&TraceContext>) -> Span,
+    ) -> Self {
+        Self { span: span(context.as_ref()), context, attempts: AtomicU32::new(0) }
     }
 
-    pub(super) fn awaited(tool: Named<'_>, place: Option<TraceContext>) -> Self {
-        Self::new(place, |place| of_call(tool, None, place))
+    pub(super) fn awaited(tool: Named<'_>, context: Option<TraceContext>) -> Self {
+        Self::new(context, |context| of_call(tool, None, context))
     }
 
-    pub(super) fn sending(tool: Named<'_>, place: Option<TraceContext>) -> Self {
-        Self::new(place, |place| of_sending(tool, place))
+    pub(super) fn sending(tool: Named<'_>, context: Option<TraceContext>) -> Self {
+        Self::new(context, |context| of_sending(tool, context))
     }
 
-    pub(super) fn place(&self) -> Option<&TraceContext> {
-        self.place.as_ref()
+    pub(super) fn context(&self) -> Option<&TraceContext> {
+        self.context.as_ref()
     }
 
     pub(super) fn attempted(&self, made: u32) {
@@ -142,8 +145,8 @@ impl Call {
 
     pub(super) fn attempt(&self, route: Option<Route>, made: u32, random: Random) -> Attempt {
         self.attempted(made);
-        let place = self.place.as_ref();
-        let place = place.and_then(|place| Some((place, SpanId(random.number()?))));
+        let context = self.context.as_ref();
+        let context = context.and_then(|context| Some((context, SpanId(random.number()?))));
         let (tool, version) = match route {
             Some(Route::Invoke(id) | Route::Tool(id) | Route::Versions(id)) => (Some(id), None),
             Some(Route::InvokeVersion(id, version) | Route::Version(id, version)) => {
@@ -161,22 +164,22 @@ impl Call {
             "a2t.attempt" = made,
             "a2t.tool.id" = tool.map(field::display),
             "a2t.tool.version" = version,
-            trace_id = place.map(|(place, _)| field::display(place.trace_id())),
-            span_id = place.map(|(_, span)| field::display(span)),
-            parent_span_id = place.map(|(place, _)| field::display(place.span_id())),
+            trace_id = context.map(|(context, _)| field::display(context.trace_id())),
+            span_id = context.map(|(_, span)| field::display(span)),
+            parent_span_id = context.map(|(context, _)| field::display(context.span_id())),
             "http.response.status_code" = Empty,
             "error.type" = Empty,
             "otel.status_code" = Empty,
         );
-        let place = place.map(|(place, own)| place.with_span(own));
+        let context = context.map(|(context, own)| context.with_span(own));
         let status = route.map(|_| 200);
-        Attempt { place, span, made, status, begun: Instant::now() }
+        Attempt { context, span, made, status, begun: Instant::now() }
     }
 }
 
 /// The span of an attempt.
 pub(super) struct Attempt {
-    place: Option<TraceContext>,
+    context: Option<TraceContext>,
     span: Span,
     made: u32,
     /// Status of a reply that is not an error: of A2T, whose replies are those of HTTP.
@@ -186,14 +189,14 @@ pub(super) struct Attempt {
 
 impl Attempt {
     pub(super) fn sign(&self, headers: &mut HeaderMap) {
-        let Some(place) = &self.place else {
+        let Some(context) = &self.context else {
             return;
         };
-        if let Ok(parent) = HeaderValue::try_from(place.traceparent()) {
+        if let Ok(parent) = HeaderValue::try_from(context.traceparent()) {
             headers.insert("traceparent", parent);
         }
-        if !place.tracestate().is_empty()
-            && let Ok(state) = HeaderValue::try_from(place.tracestate())
+        if !context.tracestate().is_empty()
+            && let Ok(state) = HeaderValue::try_from(context.tracestate())
         {
             headers.insert("tracestate", state);
         }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use a2t_core::signature::rule::{self, ALLOWED_VALUES_MAX};
 use serde_json::Value;
 
-use super::place::{PendingLoss, Place, Resolver};
+use super::node::{Node, PendingLoss, Resolver};
 use super::report::Loss;
 use super::text::{self, OTHER_MAX};
 use super::view::View;
@@ -44,20 +44,20 @@ pub(super) fn of<'a>(
     view: &View<'a>,
     resolver: &mut Resolver<'a>,
 ) -> Result<Option<Choices<'a>>, PendingLoss> {
-    if let Some(place) = view.word("const").or(view.word("enum")) {
-        let values: Vec<_> = match place.value {
+    if let Some(node) = view.word("const").or(view.word("enum")) {
+        let values: Vec<_> = match node.value {
             Value::Array(values) if view.word("const").is_none() => values.iter().collect(),
             value => vec![value],
         };
         let described = values.into_iter().map(|value| (value, String::new()));
-        return listed(place, described.collect(), resolver).map(Some);
+        return listed(node, described.collect(), resolver).map(Some);
     }
     let mut values = Vec::new();
-    for place in view.union.iter().take(ALLOWED_VALUES_MAX + 1) {
-        let Some(value) = place.value.get("const") else {
+    for node in view.union.iter().take(ALLOWED_VALUES_MAX + 1) {
+        let Some(value) = node.value.get("const") else {
             return Ok(None);
         };
-        values.push((value, description(place)?));
+        values.push((value, description(node)?));
     }
     match view.union.first() {
         Some(first) => listed(first, values, resolver).map(Some),
@@ -65,30 +65,30 @@ pub(super) fn of<'a>(
     }
 }
 
-fn description(place: &Place<'_>) -> Result<String, PendingLoss> {
-    let text = place.text("description").or(place.text("title"));
+fn description(node: &Node<'_>) -> Result<String, PendingLoss> {
+    let text = node.text("description").or(node.text("title"));
     let found = text::described(text.unwrap_or_default(), &[], OTHER_MAX);
     found.map(|found| found.text).map_err(|hidden| {
         let message = format!("U+{:04X}", u32::from(hidden));
-        PendingLoss::new(Loss::HiddenCharacter, &place.at, message)
+        PendingLoss::new(Loss::HiddenCharacter, &node.at, message)
     })
 }
 
 fn listed<'a>(
-    place: &Place<'a>,
+    node: &Node<'a>,
     values: Vec<(&'a Value, String)>,
     resolver: &mut Resolver<'a>,
 ) -> Result<Choices<'a>, PendingLoss> {
     resolver.work(values.len());
     let values: Vec<_> = values.into_iter().filter(|(value, _)| !value.is_null()).collect();
     if values.is_empty() {
-        return Err(PendingLoss::new(Loss::NoSchema, &place.at, "an enum of nothing"));
+        return Err(PendingLoss::new(Loss::NoSchema, &node.at, "an enum of nothing"));
     }
     if values.len() > ALLOWED_VALUES_MAX {
         let message = format!("{} values, more than {ALLOWED_VALUES_MAX}", values.len());
-        return Err(PendingLoss::new(Loss::TooMany, &place.at, message));
+        return Err(PendingLoss::new(Loss::TooMany, &node.at, message));
     }
-    let at = place.at.clone();
+    let at = node.at.clone();
     let values = if let Some(names) = all(&values, Value::as_str) {
         let mut seen = HashSet::new();
         let name = |(name, description)| Name { name, description };

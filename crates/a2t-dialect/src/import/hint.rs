@@ -2,11 +2,11 @@
 
 use a2t_core::Hints;
 
-use super::place::Place;
+use super::node::Node;
 
 /// The hints of an MCP tool. By MCP's terms a tool that only reads destroys nothing, regardless of
 /// its other hints. MCP has no hint for a call that takes long.
-pub(super) fn read(tool: &Place<'_>) -> Hints {
+pub(super) fn read(tool: &Node<'_>) -> Hints {
     let annotations = tool.member("annotations");
     let hint = |name| annotations.as_ref()?.value.get(name)?.as_bool();
     let [read_only, idempotent, destructive, _] = Hints::NAMES.map(hint);

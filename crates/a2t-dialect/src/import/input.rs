@@ -7,7 +7,7 @@ use a2t_core::{AllowedValue, InputType};
 use serde_json::Value;
 
 use super::choice::{self, Choices};
-use super::place::{PendingLoss, Place, Resolver};
+use super::node::{Node, PendingLoss, Resolver};
 use super::report::{Effect, Loss};
 use super::text;
 use super::view::{Sort, View};
@@ -28,10 +28,10 @@ impl Typed {
         self.notes.push((effect, PendingLoss::new(rule, at, message)));
     }
 
-    fn constraint(&mut self, place: &Place<'_>, remark: String) {
-        let word = place.at.rsplit('/').next().unwrap_or_default();
+    fn constraint(&mut self, node: &Node<'_>, remark: String) {
+        let word = node.at.rsplit('/').next().unwrap_or_default();
         let message = format!("`{}` has no place in a signature: {remark}", inert(word));
-        self.note(Effect::Widened, Loss::Constraint, &place.at, message);
+        self.note(Effect::Widened, Loss::Constraint, &node.at, message);
         self.remarks.push(remark);
     }
 }
@@ -93,15 +93,15 @@ fn by_sort(view: &View<'_>) -> Result<Typed, PendingLoss> {
 
 /// A union of schemas of one sort would still need a type that has both their constraints.
 fn union(view: &View<'_>) -> Result<Typed, PendingLoss> {
-    if let Some(place) = view.word("type") {
-        let names = place.value.as_array().into_iter().flatten();
+    if let Some(node) = view.word("type") {
+        let names = node.value.as_array().into_iter().flatten();
         let names: Vec<_> = names.take(8).map(shown).collect();
         let message = format!("several types: {}", names.join(", "));
-        return Err(PendingLoss::new(Loss::Union, &place.at, message));
+        return Err(PendingLoss::new(Loss::Union, &node.at, message));
     }
-    let sort = |place: &Place<'_>| {
-        let declared = place.value.get("type").or(place.value.get("$ref"));
-        declared.map_or_else(|| kind(place.value).to_owned(), shown)
+    let sort = |node: &Node<'_>| {
+        let declared = node.value.get("type").or(node.value.get("$ref"));
+        declared.map_or_else(|| kind(node.value).to_owned(), shown)
     };
     let sorts: Vec<_> = view.union.iter().take(8).map(sort).collect();
     let message = format!("one of several schemas: {}", sorts.join(", "));
@@ -109,7 +109,7 @@ fn union(view: &View<'_>) -> Result<Typed, PendingLoss> {
 }
 
 fn is_whole(view: &View<'_>) -> bool {
-    let factor = view.word("multipleOf").map(|place| place.value);
+    let factor = view.word("multipleOf").map(|node| node.value);
     factor.is_some_and(|factor| whole(factor).is_some_and(|factor| factor > 0))
 }
 
@@ -127,15 +127,15 @@ fn whole(value: &Value) -> Option<i64> {
 }
 
 fn string(view: &View<'_>) -> Typed {
-    let most = view.word("maxLength").map(|place| place.value);
+    let most = view.word("maxLength").map(|node| node.value);
     let max_length = most.and_then(whole).and_then(|most| u64::try_from(most).ok());
     let mut typed = Typed::new(InputType::String { max_length });
     let fewest = view.word("minLength");
-    if let Some((place, least)) = fewest.and_then(|place| Some((place, whole(place.value)?)))
+    if let Some((node, least)) = fewest.and_then(|node| Some((node, whole(node.value)?)))
         && least > 0
     {
         let noun = if least == 1 { "character" } else { "characters" };
-        typed.constraint(place, format!("at least {least} {noun}"));
+        typed.constraint(node, format!("at least {least} {noun}"));
     }
     for (word, label) in [
         ("format", "format"),
@@ -143,10 +143,10 @@ fn string(view: &View<'_>) -> Typed {
         ("contentEncoding", "encoding"),
         ("contentMediaType", "media type"),
     ] {
-        if let Some(place) = view.word(word)
-            && let Some(value) = place.value.as_str()
+        if let Some(node) = view.word(word)
+            && let Some(value) = node.value.as_str()
         {
-            typed.constraint(place, format!("{label}: `{}`", inert(value)));
+            typed.constraint(node, format!("{label}: `{}`", inert(value)));
         }
     }
     typed
@@ -176,11 +176,11 @@ fn integer(view: &View<'_>) -> Result<Typed, PendingLoss> {
         let message = format!("an integer without a maximum: at most {max}{kept}");
         typed.note(Effect::Text, Loss::Range, &view.at, message);
     }
-    let factor = view.word("multipleOf").map(|place| (place, whole(place.value)));
-    if let Some((place, Some(factor))) = factor
+    let factor = view.word("multipleOf").map(|node| (node, whole(node.value)));
+    if let Some((node, Some(factor))) = factor
         && factor > 1
     {
-        typed.constraint(place, format!("a multiple of {factor}"));
+        typed.constraint(node, format!("a multiple of {factor}"));
     }
     Ok(typed)
 }
@@ -204,19 +204,19 @@ fn formatted(view: &View<'_>) -> (Option<i128>, Option<i128>) {
 
 /// A bound, made inclusive; both ways to write an exclusive one (a number, or `true` next to it).
 fn edge(view: &View<'_>, inclusive: &str, exclusive: &str, inward: i128) -> Option<i128> {
-    let rounded = |place: &Place<'_>| {
-        wide(place.value).or_else(|| {
-            let float = place.value.as_f64()?;
+    let rounded = |node: &Node<'_>| {
+        wide(node.value).or_else(|| {
+            let float = node.value.as_f64()?;
             Some(if inward > 0 { float.ceil() } else { float.floor() } as i128)
         })
     };
     let strict = view.word(exclusive);
     let given = view.word(inclusive).and_then(rounded);
     let beyond = |bound: i128| bound.saturating_add(inward);
-    match strict.map(|place| place.value) {
+    match strict.map(|node| node.value) {
         Some(Value::Bool(true)) => given.map(beyond),
         Some(Value::Number(_)) => {
-            let whole = strict.and_then(|place| wide(place.value));
+            let whole = strict.and_then(|node| wide(node.value));
             // Past a fraction, the next integer is inside already.
             let strict = whole.map(beyond).or_else(|| strict.and_then(rounded));
             match (given, strict) {
@@ -245,7 +245,7 @@ fn chosen(choices: Choices<'_>, view: &View<'_>) -> Result<Typed, PendingLoss> {
             if gaps {
                 let texts: Vec<_> = integers.iter().map(i64::to_string).collect();
                 let remark = text::one_of(texts.iter().map(String::as_str));
-                typed.constraint(&Place::new(&Value::Null, &*at), remark);
+                typed.constraint(&Node::new(&Value::Null, &*at), remark);
             }
             Ok(typed)
         }
@@ -253,7 +253,7 @@ fn chosen(choices: Choices<'_>, view: &View<'_>) -> Result<Typed, PendingLoss> {
             let mut typed = Typed::new(InputType::Boolean);
             if let Some(only) = only {
                 let remark = format!("always {only}");
-                typed.constraint(&Place::new(&Value::Null, &*at), remark);
+                typed.constraint(&Node::new(&Value::Null, &*at), remark);
             }
             Ok(typed)
         }
@@ -289,14 +289,14 @@ fn names_or_string(names: Vec<choice::Name<'_>>, at: &str) -> Typed {
 }
 
 fn default(view: &View<'_>, typed: &mut Typed) {
-    let Some(place) = view.word("default").filter(|place| !place.value.is_null()) else {
+    let Some(node) = view.word("default").filter(|node| !node.value.is_null()) else {
         return;
     };
-    let value = match place.value {
+    let value = match node.value {
         Value::String(text) => format!("`{}`", inert(text)),
         other => shown(other),
     };
     typed.remarks.push(format!("default {value}"));
     let message = format!("the default {value} stands in the description");
-    typed.note(Effect::Text, Loss::Default, &place.at, message);
+    typed.note(Effect::Text, Loss::Default, &node.at, message);
 }

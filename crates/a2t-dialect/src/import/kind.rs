@@ -6,7 +6,7 @@ use a2t_core::error::{inert, nearest};
 use serde_json::Value;
 
 use super::ImportError;
-use super::place::Place;
+use super::node::Node;
 
 /// Kind of a foreign document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,9 +71,9 @@ impl Kind {
         }
         let list = list(document)?;
         let bedrock = list.items().find_map(|entry| entry.member("toolSpec"));
-        if let Some(place) = bedrock {
+        if let Some(node) = bedrock {
             let message = "Amazon Bedrock's form is not read: give what is inside `toolSpec`, with the schema that is inside `inputSchema.json` as `inputSchema`";
-            return Err(ImportError::new(&place.at, message));
+            return Err(ImportError::new(&node.at, message));
         }
         let mut kinds = list.items().filter_map(|entry| of_entry(entry.value));
         match kinds.next() {
@@ -106,8 +106,8 @@ fn of_entry(entry: &Value) -> Option<Kind> {
     }
 }
 
-pub(super) fn list(document: &Value) -> Result<Place<'_>, ImportError> {
-    let root = Place::new(document, "");
+pub(super) fn list(document: &Value) -> Result<Node<'_>, ImportError> {
+    let root = Node::new(document, "");
     if let Some(error) = root.member("error") {
         let text = error.text("message").unwrap_or("no message");
         let message = format!("the server answered with an error: {}", inert(text));

@@ -5,7 +5,7 @@ use a2t_core::signature::rule;
 use serde_json::Value;
 
 use super::kind::list;
-use super::place::{PendingLoss, Place};
+use super::node::{Node, PendingLoss};
 use super::report::{Effect, Loss};
 use super::tool::{Foreign, Reader};
 use super::{ImportError, Kind, hint};
@@ -17,7 +17,7 @@ pub(super) fn read<'a>(
 ) -> Result<(), ImportError> {
     let list = list(document)?;
     super::bounded(list.items().count(), &list.at)?;
-    let holder = Place::new(document, "");
+    let holder = Node::new(document, "");
     let holder = holder.member("result").unwrap_or(holder);
     for entry in list.items() {
         match kind {
@@ -36,7 +36,7 @@ pub(super) fn read<'a>(
 }
 
 /// `name`, `title`, `description`, `inputSchema`, `outputSchema`, `icons`, `annotations`.
-fn mcp<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), ImportError> {
+fn mcp<'a>(reader: &mut Reader<'a>, entry: &Node<'a>) -> Result<(), ImportError> {
     let Some(name) = named(reader, entry) else {
         return Ok(());
     };
@@ -64,7 +64,7 @@ fn mcp<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), ImportError
 }
 
 /// `name`, `description`, `input_schema`; tools of the provider itself have a `type`.
-fn anthropic<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), ImportError> {
+fn anthropic<'a>(reader: &mut Reader<'a>, entry: &Node<'a>) -> Result<(), ImportError> {
     let Some(name) = named(reader, entry) else {
         return Ok(());
     };
@@ -82,38 +82,38 @@ fn anthropic<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Impor
 }
 
 /// `name`, `description`, `parameters`: inside `function`, or next to `type`.
-fn openai<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), ImportError> {
+fn openai<'a>(reader: &mut Reader<'a>, entry: &Node<'a>) -> Result<(), ImportError> {
     let inside = entry.member("function");
-    let place = inside.as_ref().unwrap_or(entry);
+    let node = inside.as_ref().unwrap_or(entry);
     let hosted = entry.text("type").filter(|kind| *kind != "function");
     if let Some(kind) = hosted {
         reader.begin(entry.text("name").unwrap_or(kind));
         return hosted_tool(reader, entry, kind);
     }
-    let Some(name) = named(reader, place) else {
+    let Some(name) = named(reader, node) else {
         return Ok(());
     };
-    let schema = place.member("parameters");
+    let schema = node.member("parameters");
     let others = ["inputSchema", "input_schema", "args_schema", "schema"];
-    let other = others.iter().find_map(|word| place.member(word));
+    let other = others.iter().find_map(|word| node.member(word));
     if let (None, Some(other)) = (&schema, other) {
         let message = "it has no `parameters`, but a schema next to them: its inputs are lost";
         reader.refuse(Loss::NotATool, &other.at, message);
         reader.drop_tool();
         return Ok(());
     }
-    let foreign = foreign(reader, place, name, schema);
+    let foreign = foreign(reader, node, name, schema);
     reader.tool(foreign)
 }
 
-fn hosted_tool(reader: &mut Reader<'_>, entry: &Place<'_>, kind: &str) -> Result<(), ImportError> {
+fn hosted_tool(reader: &mut Reader<'_>, entry: &Node<'_>, kind: &str) -> Result<(), ImportError> {
     let message = format!("`{kind}` runs at the provider");
     reader.refuse(Loss::HostedTool, &format!("{}/type", entry.at), message);
     reader.drop_tool();
     Ok(())
 }
 
-fn named<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Option<&'a str> {
+fn named<'a>(reader: &mut Reader<'a>, entry: &Node<'a>) -> Option<&'a str> {
     let name = entry.text("name");
     match name {
         Some(name) => reader.begin(name),
@@ -127,9 +127,9 @@ fn named<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Option<&'a str> {
 
 fn foreign<'a>(
     reader: &mut Reader<'a>,
-    entry: &Place<'a>,
+    entry: &Node<'a>,
     name: &str,
-    schema: Option<Place<'a>>,
+    schema: Option<Node<'a>>,
 ) -> Foreign<'a> {
     let members = match schema {
         Some(schema) => {

@@ -76,9 +76,9 @@ mod hint;
 mod input;
 mod kind;
 mod list;
+mod node;
 mod object;
 mod openapi;
-mod place;
 mod report;
 mod text;
 mod tool;
@@ -94,7 +94,7 @@ use serde_json::Value;
 pub use kind::Kind;
 pub use report::{Diagnostic, Diagnostics, Effect, Loss};
 
-use place::Place;
+use node::Node;
 use tool::Reader;
 
 /// Origin of a foreign document, and the numbers of its tools.
@@ -235,7 +235,7 @@ pub fn read(document: &Value, options: &Options) -> Result<Imported, ImportError
         Some(kind) => kind,
         None => Kind::detect(document)?,
     };
-    let mut reader = Reader::new(Place::new(document, ""), options);
+    let mut reader = Reader::new(Node::new(document, ""), options);
     match kind {
         Kind::OpenApi => openapi::read(&mut reader, document)?,
         _ => list::read(&mut reader, document, kind)?,

@@ -7,7 +7,7 @@ use a2t_core::{AllowedValue, OutputParameter, OutputType};
 use serde_json::Value;
 
 use super::choice::{self, Values};
-use super::place::{PendingLoss, Place, below};
+use super::node::{Node, PendingLoss, below};
 use super::report::{Effect, Loss};
 use super::text::OTHER_MAX;
 use super::tool::{Member, Reader};
@@ -17,7 +17,7 @@ const COMBINATIONS: &[&str] =
     &["not", "if", "dependentRequired", "dependentSchemas", "minProperties", "propertyNames"];
 
 impl<'a> Reader<'a> {
-    pub(super) fn members(&mut self, schema: &Place<'a>) -> Vec<Member<'a>> {
+    pub(super) fn members(&mut self, schema: &Node<'a>) -> Vec<Member<'a>> {
         match View::new(schema, &mut self.resolver) {
             Err(loss) => {
                 self.note(Effect::ToolDropped, loss);
@@ -32,10 +32,10 @@ impl<'a> Reader<'a> {
 
     /// Members of an object's schema that are no keywords of JSON Schema but look like inputs: the
     /// author forgot `properties`, or the schema is inside.
-    fn strays(&mut self, schema: &Place<'a>, view: &View<'a>) {
-        if let Some(place) = schema.member("properties").filter(|place| place.object().is_none()) {
-            let message = format!("expected an object of inputs, got {}", shown(place.value));
-            self.refuse(Loss::NotAnObject, &place.at, message);
+    fn strays(&mut self, schema: &Node<'a>, view: &View<'a>) {
+        if let Some(node) = schema.member("properties").filter(|node| node.object().is_none()) {
+            let message = format!("expected an object of inputs, got {}", shown(node.value));
+            self.refuse(Loss::NotAnObject, &node.at, message);
         }
         let words = schema.object().into_iter().flatten();
         let stray = words.filter(|(word, value)| is_stray(word, value));
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
             _ => false,
         };
         if !is_object {
-            let declared = view.word("type").map(|place| shown(place.value));
+            let declared = view.word("type").map(|node| shown(node.value));
             let message = format!("expected an object, got {}", declared.unwrap_or_default());
             self.refuse(Loss::NotAnObject, &view.at, message);
             return Vec::new();
@@ -79,9 +79,9 @@ impl<'a> Reader<'a> {
             }
         }
         ordered(view)
-            .map(|(name, place)| Member {
+            .map(|(name, node)| Member {
                 name,
-                schema: place.clone(),
+                schema: node.clone(),
                 description: None,
                 required: view.required.contains(&name),
                 in_body: false,
@@ -91,10 +91,10 @@ impl<'a> Reader<'a> {
 
     fn openness(&mut self, view: &View<'a>) {
         let more = view.word("additionalProperties");
-        let more = more.filter(|place| *place.value != Value::Bool(false));
-        if let Some(place) = more.or(view.word("patternProperties")) {
+        let more = more.filter(|node| *node.value != Value::Bool(false));
+        if let Some(node) = more.or(view.word("patternProperties")) {
             let message = "the object takes members that it does not name";
-            let loss = PendingLoss::new(Loss::Open, &place.at, message);
+            let loss = PendingLoss::new(Loss::Open, &node.at, message);
             self.note(Effect::Narrowed, loss);
         }
     }
@@ -116,18 +116,15 @@ impl<'a> Reader<'a> {
         }
         let mut words: Vec<_> = COMBINATIONS.iter().filter_map(|word| view.word(word)).collect();
         words.extend(view.union.first());
-        if let Some(place) = words.first() {
+        if let Some(node) = words.first() {
             let message = "which inputs go together cannot be expressed";
-            let loss = PendingLoss::new(Loss::Combination, &place.at, message);
+            let loss = PendingLoss::new(Loss::Combination, &node.at, message);
             self.note(Effect::Widened, loss);
         }
     }
 
     /// The outputs that the members of a result are; one of type `json` where it is not flat.
-    pub(super) fn outputs(
-        &mut self,
-        result: Option<(Place<'a>, Place<'a>)>,
-    ) -> Vec<OutputParameter> {
+    pub(super) fn outputs(&mut self, result: Option<(Node<'a>, Node<'a>)>) -> Vec<OutputParameter> {
         let Some((root, schema)) = result else {
             return vec![whole(String::new())];
         };
@@ -149,7 +146,7 @@ impl<'a> Reader<'a> {
             let message = format!("a result of more than {PARAMETERS_MAX} members");
             return vec![self.unflat(&view.at, &message, text)];
         }
-        ordered(&view).filter_map(|(name, place)| self.output(name, place)).collect()
+        ordered(&view).filter_map(|(name, node)| self.output(name, node)).collect()
     }
 
     fn unflat(&mut self, at: &str, message: &str, text: &str) -> OutputParameter {
@@ -158,8 +155,8 @@ impl<'a> Reader<'a> {
         whole(self.describe(at, text, &[], OTHER_MAX))
     }
 
-    fn output(&mut self, name: &str, place: &Place<'a>) -> Option<OutputParameter> {
-        let read = View::new(place, &mut self.resolver);
+    fn output(&mut self, name: &str, node: &Node<'a>) -> Option<OutputParameter> {
+        let read = View::new(node, &mut self.resolver);
         let is_read = read.is_ok();
         let view = read.unwrap_or_default();
         if view.is_true("writeOnly") {
@@ -171,14 +168,14 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let kind = kind.unwrap_or_else(|| {
-            let (name, found) = (inert(name), word_for(&view, place));
+            let (name, found) = (inert(name), word_for(&view, node));
             let message = format!("output `{name}` becomes json: {found}");
-            let loss = PendingLoss::new(Loss::Output, &place.at, message);
+            let loss = PendingLoss::new(Loss::Output, &node.at, message);
             self.note(Effect::Text, loss);
             OutputType::Json
         });
         let text = view.text("description").or(view.text("title"));
-        let description = self.describe(&place.at, text.unwrap_or_default(), &[], OTHER_MAX);
+        let description = self.describe(&node.at, text.unwrap_or_default(), &[], OTHER_MAX);
         Some(OutputParameter {
             id: name.to_owned().into(),
             name: name.to_owned().into(),
@@ -223,7 +220,7 @@ fn is_stray(word: &str, value: &Value) -> bool {
 
 /// The members in the order of `required`, and then in that of the document: in JSON the order of
 /// members has no meaning, but models fill them in as they read them.
-fn ordered<'v, 'a>(view: &'v View<'a>) -> impl Iterator<Item = (&'a str, &'v Place<'a>)> {
+fn ordered<'v, 'a>(view: &'v View<'a>) -> impl Iterator<Item = (&'a str, &'v Node<'a>)> {
     let required = view.required.iter();
     let required = required.filter_map(|name| Some((*name, view.properties.get(name)?)));
     let others = view.names.iter().filter(|name| !view.required.contains(name));
@@ -270,14 +267,14 @@ fn sorted(view: &View<'_>) -> Option<OutputType> {
 }
 
 fn is_anything(view: &View<'_>) -> bool {
-    let names = view.word("type").and_then(|place| place.value.as_array());
+    let names = view.word("type").and_then(|node| node.value.as_array());
     let has = |name: &&str| names.is_some_and(|names| names.iter().any(|known| known == name));
     ["array", "boolean", "number", "object", "string"].iter().all(has)
 }
 
-fn word_for(view: &View<'_>, place: &Place<'_>) -> String {
+fn word_for(view: &View<'_>, node: &Node<'_>) -> String {
     match view.word("type") {
         Some(word) => shown(word.value),
-        None => kind(place.value).to_owned(),
+        None => kind(node.value).to_owned(),
     }
 }

@@ -7,7 +7,7 @@ use a2t_core::Hints;
 use a2t_core::error::inert;
 use serde_json::{Value, json};
 
-use super::place::{PendingLoss, Place};
+use super::node::{Node, PendingLoss};
 use super::report::{Effect, Loss};
 use super::tool::{Foreign, Member, Reader};
 use super::view::View;
@@ -17,7 +17,7 @@ const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
 pub(super) fn read<'a>(reader: &mut Reader<'a>, document: &'a Value) -> Result<(), ImportError> {
-    let root = Place::new(document, "");
+    let root = Node::new(document, "");
     let version = root.text("openapi").unwrap_or_default();
     if !version.starts_with("3.") {
         let found = document.get("openapi").map(a2t_core::json::shown);
@@ -63,8 +63,8 @@ fn operation<'a>(
     reader: &mut Reader<'a>,
     path: &'a str,
     method: &str,
-    item: &Place<'a>,
-    operation: &Place<'a>,
+    item: &Node<'a>,
+    operation: &Node<'a>,
 ) -> Result<(), ImportError> {
     let at = &*operation.at;
     let given = operation.text("operationId");
@@ -85,7 +85,7 @@ fn operation<'a>(
     members.extend(undeclared(reader, path, item, operation));
     members.extend(body(reader, operation));
     let tags = operation.member("tags");
-    let tags = tags.iter().flat_map(Place::items);
+    let tags = tags.iter().flat_map(Node::items);
     let foreign = Foreign {
         at: at.to_owned(),
         name,
@@ -101,9 +101,9 @@ fn operation<'a>(
 }
 
 /// Summary and description, whichever there are; those of the path where the operation has none.
-fn description(item: &Place<'_>, operation: &Place<'_>) -> String {
-    for place in [operation, item] {
-        let (summary, text) = (place.text("summary"), place.text("description"));
+fn description(item: &Node<'_>, operation: &Node<'_>) -> String {
+    for node in [operation, item] {
+        let (summary, text) = (node.text("summary"), node.text("description"));
         let texts = [summary, text].into_iter().flatten().map(str::trim);
         let texts: Vec<_> = texts.filter(|text| !text.is_empty()).collect();
         match *texts.as_slice() {
@@ -149,16 +149,16 @@ fn snake(text: &str) -> String {
 
 fn parameters<'a>(
     reader: &mut Reader<'a>,
-    item: &Place<'a>,
-    operation: &Place<'a>,
+    item: &Node<'a>,
+    operation: &Node<'a>,
 ) -> Vec<Member<'a>> {
-    let mut found: Vec<Place<'a>> = Vec::new();
+    let mut found: Vec<Node<'a>> = Vec::new();
     for holder in [operation, item] {
-        for place in holder.member("parameters").iter().flat_map(Place::items) {
+        for node in holder.member("parameters").iter().flat_map(Node::items) {
             reader.resolver.work(1 + found.len());
-            match reader.resolver.resolve(place) {
-                Ok(place) if found.iter().any(|known| is_same(known, &place)) => {}
-                Ok(place) => found.push(place),
+            match reader.resolver.resolve(node) {
+                Ok(node) if found.iter().any(|known| is_same(known, &node)) => {}
+                Ok(node) => found.push(node),
                 Err(loss) => reader.note(Effect::ToolDropped, loss),
             }
             if reader.resolver.is_exhausted() {
@@ -166,15 +166,15 @@ fn parameters<'a>(
             }
         }
     }
-    found.iter().filter_map(|place| parameter(reader, place)).collect()
+    found.iter().filter_map(|node| parameter(reader, node)).collect()
 }
 
 /// The parts of a path in braces that no parameter declares: texts, since a path is one.
 fn undeclared<'a>(
     reader: &mut Reader<'a>,
     path: &'a str,
-    item: &Place<'a>,
-    operation: &Place<'a>,
+    item: &Node<'a>,
+    operation: &Node<'a>,
 ) -> Vec<Member<'a>> {
     static TEXT: LazyLock<Value> = LazyLock::new(|| json!({"type": "string"}));
     let mut found: Vec<Member<'a>> = Vec::new();
@@ -186,7 +186,7 @@ fn undeclared<'a>(
         let message =
             format!("no parameter declares `{{{}}}` of the path: a required text", inert(name));
         reader.note(Effect::Widened, PendingLoss::new(Loss::Undeclared, &operation.at, message));
-        let schema = Place::new(&TEXT, operation.at.clone());
+        let schema = Node::new(&TEXT, operation.at.clone());
         found.push(Member { name, schema, description: None, required: true, in_body: false });
     }
     found
@@ -196,40 +196,40 @@ fn undeclared<'a>(
 /// is reported as that.
 fn declares<'a>(
     reader: &mut Reader<'a>,
-    item: &Place<'a>,
-    operation: &Place<'a>,
+    item: &Node<'a>,
+    operation: &Node<'a>,
     name: &str,
 ) -> bool {
     let holders = [operation.member("parameters"), item.member("parameters")];
-    let places: Vec<_> = holders.iter().flatten().flat_map(Place::items).collect();
-    reader.resolver.work(places.len());
-    places.into_iter().any(|place| match reader.resolver.resolve(place) {
-        Ok(place) => place.text("in") == Some("path") && place.text("name") == Some(name),
+    let nodes: Vec<_> = holders.iter().flatten().flat_map(Node::items).collect();
+    reader.resolver.work(nodes.len());
+    nodes.into_iter().any(|node| match reader.resolver.resolve(node) {
+        Ok(node) => node.text("in") == Some("path") && node.text("name") == Some(name),
         Err(_) => true,
     })
 }
 
-fn is_same(a: &Place<'_>, b: &Place<'_>) -> bool {
+fn is_same(a: &Node<'_>, b: &Node<'_>) -> bool {
     a.text("name") == b.text("name") && a.text("in") == b.text("in")
 }
 
-fn parameter<'a>(reader: &mut Reader<'a>, place: &Place<'a>) -> Option<Member<'a>> {
-    let Some(name) = place.text("name") else {
-        reader.refuse(Loss::NotATool, &place.at, "a parameter without `name`");
+fn parameter<'a>(reader: &mut Reader<'a>, node: &Node<'a>) -> Option<Member<'a>> {
+    let Some(name) = node.text("name") else {
+        reader.refuse(Loss::NotATool, &node.at, "a parameter without `name`");
         return None;
     };
-    let required = place.value.get("required") == Some(&Value::Bool(true));
-    let location = place.text("in").unwrap_or_default();
+    let required = node.value.get("required") == Some(&Value::Bool(true));
+    let location = node.text("in").unwrap_or_default();
     if location == "header" && IGNORED.contains(&&*name.to_ascii_lowercase()) {
         return None;
     }
-    let schema = place.member("schema");
+    let schema = node.member("schema");
     let loss = match (location, schema) {
         ("path" | "query" | "header", Some(schema)) => {
             return Some(Member {
                 name,
                 schema,
-                description: place.text("description"),
+                description: node.text("description"),
                 required: required || location == "path",
                 in_body: false,
             });
@@ -237,27 +237,27 @@ fn parameter<'a>(reader: &mut Reader<'a>, place: &Place<'a>) -> Option<Member<'a
         ("path" | "query" | "header", None) => "its value is text in a media type".to_owned(),
         (other, _) => format!("it travels in `{other}`"),
     };
-    let loss = PendingLoss::new(Loss::Location, &place.at, loss);
+    let loss = PendingLoss::new(Loss::Location, &node.at, loss);
     reader.lose(required, name, loss);
     None
 }
 
-fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
-    let Some(place) = operation.member("requestBody") else {
+fn body<'a>(reader: &mut Reader<'a>, operation: &Node<'a>) -> Vec<Member<'a>> {
+    let Some(node) = operation.member("requestBody") else {
         return Vec::new();
     };
-    let place = match reader.resolver.resolve(place) {
-        Ok(place) => place,
+    let node = match reader.resolver.resolve(node) {
+        Ok(node) => node,
         Err(loss) => {
             reader.note(Effect::ToolDropped, loss);
             return Vec::new();
         }
     };
-    let required = place.value.get("required") == Some(&Value::Bool(true));
-    let Some(schema) = json_schema(&place) else {
+    let required = node.value.get("required") == Some(&Value::Bool(true));
+    let Some(schema) = json_schema(&node) else {
         let loss = PendingLoss::new(
             Loss::Body,
-            &place.at,
+            &node.at,
             "no body of type application/json with a schema",
         );
         return without_body(reader, loss);
@@ -273,7 +273,7 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
     members.iter_mut().for_each(|member| member.in_body = true);
     if !required && members.iter().any(|member| member.required) {
         let message = "the body may be left out, but if it is sent, it needs its required members";
-        let loss = PendingLoss::new(Loss::OptionalBody, &place.at, message);
+        let loss = PendingLoss::new(Loss::OptionalBody, &node.at, message);
         reader.note(Effect::Widened, loss);
         members.iter_mut().for_each(|member| member.required = false);
     }
@@ -287,8 +287,8 @@ fn without_body<'a>(reader: &mut Reader<'a>, loss: PendingLoss) -> Vec<Member<'a
     Vec::new()
 }
 
-fn json_schema<'a>(place: &Place<'a>) -> Option<Place<'a>> {
-    let content = place.member("content")?;
+fn json_schema<'a>(node: &Node<'a>) -> Option<Node<'a>> {
+    let content = node.member("content")?;
     let names = content.object()?.keys();
     let is_json = |name: &&String| {
         let kind = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -299,16 +299,16 @@ fn json_schema<'a>(place: &Place<'a>) -> Option<Place<'a>> {
 }
 
 /// The schema of the first good response that has one; references in it are to the document.
-fn response<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Option<(Place<'a>, Place<'a>)> {
+fn response<'a>(reader: &mut Reader<'a>, operation: &Node<'a>) -> Option<(Node<'a>, Node<'a>)> {
     let responses = operation.member("responses")?;
     let codes = responses.object()?.keys().filter(|code| code.starts_with('2'));
     let mut codes: Vec<_> = codes.collect();
     codes.sort();
     for code in codes.into_iter().take(16) {
-        let Ok(place) = reader.resolver.resolve(responses.member(code)?) else {
+        let Ok(node) = reader.resolver.resolve(responses.member(code)?) else {
             continue;
         };
-        if let Some(schema) = json_schema(&place) {
+        if let Some(schema) = json_schema(&node) {
             return Some((reader.resolver.root(), schema));
         }
     }

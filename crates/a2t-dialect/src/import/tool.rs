@@ -8,7 +8,7 @@ use a2t_core::signature::rule::{self, PARAMETERS_MAX};
 use a2t_core::wire::page::DOCUMENT_MAX;
 use a2t_core::{InputParameter, ToolId, ToolSignature};
 
-use super::place::{PendingLoss, Place, Resolver};
+use super::node::{Node, PendingLoss, Resolver};
 use super::report::{Diagnostic, Diagnostics, Effect, Loss};
 use super::text::{self, OTHER_MAX, TOOL_MAX};
 use super::view::View;
@@ -26,13 +26,13 @@ pub(super) struct Foreign<'a> {
     pub(super) tags: Vec<&'a str>,
     pub(super) members: Vec<Member<'a>>,
     /// Schema of the results, and the place that `#` leads to in it.
-    pub(super) result: Option<(Place<'a>, Place<'a>)>,
+    pub(super) result: Option<(Node<'a>, Node<'a>)>,
 }
 
 #[derive(Debug)]
 pub(super) struct Member<'a> {
     pub(super) name: &'a str,
-    pub(super) schema: Place<'a>,
+    pub(super) schema: Node<'a>,
     /// The description, where it does not stand in the schema.
     pub(super) description: Option<&'a str>,
     pub(super) required: bool,
@@ -58,7 +58,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(root: Place<'a>, options: &Options) -> Self {
+    pub(super) fn new(root: Node<'a>, options: &Options) -> Self {
         Self {
             resolver: Resolver::new(root),
             source: identity(&options.source),
@@ -156,8 +156,8 @@ impl<'a> Reader<'a> {
             self.refuse(Loss::DuplicateTool, &at, message);
             return None;
         }
-        let (place, text) = foreign.description;
-        let description = self.describe(&place, &text, &[], TOOL_MAX);
+        let (node, text) = foreign.description;
+        let description = self.describe(&node, &text, &[], TOOL_MAX);
         if foreign.members.len() > PARAMETERS_MAX {
             let count = foreign.members.len();
             let message = format!("{count} inputs, more than {PARAMETERS_MAX}");

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use a2t_core::error::inert;
 use serde_json::{Map, Value};
 
-use super::place::{PendingLoss, Place, Resolver, Trail, below};
+use super::node::{Node, PendingLoss, Resolver, Trail, below};
 use super::report::Loss;
 
 /// Keywords that describe a schema and do not restrict its values; the outermost counts.
@@ -50,14 +50,14 @@ const MEMBERS_MAX: usize = 1_000;
 pub(super) struct View<'a> {
     /// Its pointer, or that of the reference to it.
     pub(super) at: String,
-    words: BTreeMap<&'a str, Place<'a>>,
+    words: BTreeMap<&'a str, Node<'a>>,
     /// The members of an object, each once.
-    pub(super) properties: BTreeMap<&'a str, Place<'a>>,
+    pub(super) properties: BTreeMap<&'a str, Node<'a>>,
     /// Their names in the order of the document.
     pub(super) names: Vec<&'a str>,
     /// The required members, in the order in which they are listed, each once.
     pub(super) required: Vec<&'a str>,
-    pub(super) union: Vec<Place<'a>>,
+    pub(super) union: Vec<Node<'a>>,
     pub(super) nullable: bool,
 }
 
@@ -75,17 +75,17 @@ pub(super) enum Sort {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(place: &Place<'a>, resolver: &mut Resolver<'a>) -> Result<Self, PendingLoss> {
-        let mut view = Self { at: place.at.clone(), ..Self::default() };
+    pub(super) fn new(node: &Node<'a>, resolver: &mut Resolver<'a>) -> Result<Self, PendingLoss> {
+        let mut view = Self { at: node.at.clone(), ..Self::default() };
         let mut trail = Trail::default();
-        trail.step(&place.at, &place.at)?;
-        view.gather(place, resolver, &mut trail)?;
-        let listed = view.word("enum").and_then(|place| place.value.as_array());
+        trail.step(&node.at, &node.at)?;
+        view.gather(node, resolver, &mut trail)?;
+        let listed = view.word("enum").and_then(|node| node.value.as_array());
         view.nullable |= listed.is_some_and(|values| values.iter().any(Value::is_null));
         Ok(view)
     }
 
-    pub(super) fn word(&self, word: &str) -> Option<&Place<'a>> {
+    pub(super) fn word(&self, word: &str) -> Option<&Node<'a>> {
         self.words.get(word)
     }
 
@@ -94,11 +94,11 @@ impl<'a> View<'a> {
     }
 
     pub(super) fn is_true(&self, word: &str) -> bool {
-        self.word(word).is_some_and(|place| place.value == &Value::Bool(true))
+        self.word(word).is_some_and(|node| node.value == &Value::Bool(true))
     }
 
     pub(super) fn sort(&self) -> Sort {
-        match self.word("type").map(|place| place.value) {
+        match self.word("type").map(|node| node.value) {
             Some(Value::String(name)) => named(name),
             Some(_) => Sort::Mixed,
             None if !self.properties.is_empty() => Sort::Object,
@@ -111,13 +111,13 @@ impl<'a> View<'a> {
 
     fn gather(
         &mut self,
-        place: &Place<'a>,
+        node: &Node<'a>,
         resolver: &mut Resolver<'a>,
         trail: &mut Trail,
     ) -> Result<(), PendingLoss> {
         resolver.work(1);
-        let at = &*place.at;
-        let members = match place.value {
+        let at = &*node.at;
+        let members = match node.value {
             _ if resolver.is_exhausted() => {
                 return Err(PendingLoss::new(Loss::Cycle, at, "the document asks for too much"));
             }
@@ -134,8 +134,8 @@ impl<'a> View<'a> {
         };
         resolver.work_through(members);
         self.own(members, at, resolver)?;
-        self.unions(place, resolver, trail)?;
-        for part in place.member("allOf").iter().flat_map(Place::items) {
+        self.unions(node, resolver, trail)?;
+        for part in node.member("allOf").iter().flat_map(Node::items) {
             self.inner(&part, resolver, trail)?;
         }
         if let Some(reference) = members.get("$ref") {
@@ -148,12 +148,12 @@ impl<'a> View<'a> {
 
     fn inner(
         &mut self,
-        place: &Place<'a>,
+        node: &Node<'a>,
         resolver: &mut Resolver<'a>,
         trail: &mut Trail,
     ) -> Result<(), PendingLoss> {
-        trail.step(&place.at, &place.at)?;
-        self.gather(place, resolver, trail)?;
+        trail.step(&node.at, &node.at)?;
+        self.gather(node, resolver, trail)?;
         trail.back();
         Ok(())
     }
@@ -172,10 +172,10 @@ impl<'a> View<'a> {
                     resolver.work_through(properties);
                     for (name, value) in properties {
                         // The name of a member is part of every pointer into it.
-                        let place = || Place::new(value, below(&below(at, "properties"), name));
+                        let node = || Node::new(value, below(&below(at, "properties"), name));
                         self.properties.entry(name).or_insert_with(|| {
                             self.names.push(name);
-                            place()
+                            node()
                         });
                         if self.properties.len() > MEMBERS_MAX {
                             let message = format!("an object of more than {MEMBERS_MAX} members");
@@ -193,7 +193,7 @@ impl<'a> View<'a> {
                     }
                 }
                 ("type", Value::Array(names)) => self.types(value, names, at)?,
-                _ => self.put(word, Place::new(value, below(at, word)))?,
+                _ => self.put(word, Node::new(value, below(at, word)))?,
             }
         }
         Ok(())
@@ -204,8 +204,8 @@ impl<'a> View<'a> {
         let mut others = names.iter().filter(|name| *name != "null");
         self.nullable |= names.iter().any(|name| name == "null");
         match (others.next(), others.next()) {
-            (Some(only), None) => self.put("type", Place::new(only, at)),
-            (Some(_), Some(_)) => self.put("type", Place::new(value, at)),
+            (Some(only), None) => self.put("type", Node::new(only, at)),
+            (Some(_), Some(_)) => self.put("type", Node::new(value, at)),
             (None, _) => {
                 let message = "no type but null";
                 Err(PendingLoss::new(Loss::NoSchema, &at, message))
@@ -213,19 +213,19 @@ impl<'a> View<'a> {
         }
     }
 
-    fn put(&mut self, word: &'a str, place: Place<'a>) -> Result<(), PendingLoss> {
+    fn put(&mut self, word: &'a str, node: Node<'a>) -> Result<(), PendingLoss> {
         let is_remark = REMARKS.contains(&word);
         if !is_remark && !WORDS.contains(&word) {
             return Ok(());
         }
         match self.words.get(word) {
-            Some(known) if !is_remark && known.value != place.value => {
+            Some(known) if !is_remark && known.value != node.value => {
                 let message = format!("two schemas with different `{}`", inert(word));
-                Err(PendingLoss::new(Loss::Union, &place.at, message))
+                Err(PendingLoss::new(Loss::Union, &node.at, message))
             }
             Some(_) => Ok(()),
             None => {
-                self.words.insert(word, place);
+                self.words.insert(word, node);
                 Ok(())
             }
         }
@@ -234,12 +234,12 @@ impl<'a> View<'a> {
     /// `anyOf` and `oneOf`: one schema or null is that schema, and it may be null.
     fn unions(
         &mut self,
-        place: &Place<'a>,
+        node: &Node<'a>,
         resolver: &mut Resolver<'a>,
         trail: &mut Trail,
     ) -> Result<(), PendingLoss> {
         for word in ["anyOf", "oneOf"] {
-            let Some(union) = place.member(word) else {
+            let Some(union) = node.member(word) else {
                 continue;
             };
             let (nulls, others): (Vec<_>, Vec<_>) = union.items().partition(is_null);
@@ -265,8 +265,8 @@ impl<'a> View<'a> {
     }
 }
 
-fn is_null(place: &Place<'_>) -> bool {
-    let value = place.value;
+fn is_null(node: &Node<'_>) -> bool {
+    let value = node.value;
     let listed = value.get("enum").and_then(Value::as_array);
     value.get("type").is_some_and(|name| name == "null")
         || value.get("const").is_some_and(Value::is_null)

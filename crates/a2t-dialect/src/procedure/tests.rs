@@ -137,10 +137,10 @@ fn diagnostics_say_what_was_meant_and_what_is_missing() {
     assert_eq!(slugs, ["misspelt-tool", "unknown-tool", "unmentioned-tool", "unmentioned-tool"]);
     let errors: Vec<_> = report.diagnostics.iter().map(Diagnostic::is_error).collect();
     assert_eq!(errors, [true, true, false, false]);
-    let place = |mention: &Mention| (mention.line, mention.column);
-    assert_eq!(report.diagnostics[0].mention().map(place), Some((3, 5)));
-    assert_eq!(report.diagnostics[1].mention().map(place), Some((4, 5)));
-    assert_eq!(report.mentions.iter().map(place).collect::<Vec<_>>(), [(4, 26)]);
+    let position = |mention: &Mention| (mention.line, mention.column);
+    assert_eq!(report.diagnostics[0].mention().map(position), Some((3, 5)));
+    assert_eq!(report.diagnostics[1].mention().map(position), Some((4, 5)));
+    assert_eq!(report.mentions.iter().map(position).collect::<Vec<_>>(), [(4, 26)]);
 }
 
 #[test]
@@ -163,9 +163,9 @@ fn names_with_dots_and_blanks_do_not_panic() {
 fn spaced(text: &str) -> (Vec<(String, usize)>, Vec<String>) {
     let tools = selection(&["Lookup Weather", "Get It!", "add item"]);
     let report = check(text, &tools);
-    let place = |mention: &Mention| (mention.name.clone(), mention.column);
+    let position = |mention: &Mention| (mention.name.clone(), mention.column);
     let unknown = report.diagnostics.iter().filter(|found| found.is_error());
-    (report.mentions.iter().map(place).collect(), unknown.map(ToString::to_string).collect())
+    (report.mentions.iter().map(position).collect(), unknown.map(ToString::to_string).collect())
 }
 
 #[test]

@@ -8,7 +8,7 @@
 
 use serde_json::{Value, json};
 
-use super::place::Place;
+use super::node::Node;
 use super::write::{grouped, one_or_all, set, take_list};
 use super::{A2a, Definition, Dialect, Shape};
 use crate::call::{Call, Given};
@@ -92,7 +92,7 @@ impl Shape for AgentToAgent {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        let whole = Place::root(Dialect::A2a, message);
+        let whole = Node::root(Dialect::A2a, message);
         let message = match whole.get("jsonrpc") {
             Some(_) if !is_sent(&whole) => return Ok(Vec::new()),
             Some(_) => whole.get("params").and_then(|sent| sent.get("message")),
@@ -150,7 +150,7 @@ fn described(tool: &Definition<'_>) -> String {
     text
 }
 
-fn is_sent(request: &Place<'_>) -> bool {
+fn is_sent(request: &Node<'_>) -> bool {
     const METHODS: [&str; 4] =
         ["SendMessage", "SendStreamingMessage", "message/send", "message/stream"];
     let method = request.value().get("method").and_then(Value::as_str);
@@ -166,8 +166,8 @@ struct Reply<'a> {
 
 impl<'a> Reply<'a> {
     fn to(whole: &'a Value) -> Self {
-        let places = ["/params/message", "/message", ""];
-        let message = places.iter().find_map(|place| whole.pointer(place));
+        let pointers = ["/params/message", "/message", ""];
+        let message = pointers.iter().find_map(|pointer| whole.pointer(pointer));
         let message = message.unwrap_or(whole);
         Self { whole, message, old: message.get("kind").is_some() }
     }
@@ -212,7 +212,7 @@ impl<'a> Reply<'a> {
     }
 
     fn wrapped(&self, task: Value) -> Value {
-        let whole = |place: &str| self.whole.get(place);
+        let whole = |pointer: &str| self.whole.get(pointer);
         let result = match (whole("jsonrpc"), whole("message")) {
             (None, None) => return task,
             _ if self.old => task,
@@ -243,9 +243,9 @@ const REJECTED: [&str; 2] = ["TASK_STATE_REJECTED", "rejected"];
 const FAILED: [&str; 2] = ["TASK_STATE_FAILED", "failed"];
 
 fn task(reply: &Value) -> Option<&'static str> {
-    let places = ["/result/task", "/result", "/task", ""];
-    places.into_iter().find(|place| {
-        let found = reply.pointer(place);
+    let pointers = ["/result/task", "/result", "/task", ""];
+    pointers.into_iter().find(|pointer| {
+        let found = reply.pointer(pointer);
         found.is_some_and(|found| found.get("status").is_some())
     })
 }
@@ -253,9 +253,9 @@ fn task(reply: &Value) -> Option<&'static str> {
 fn merged(mut replies: Vec<Value>) -> Value {
     let (mut artifacts, mut failures) = (Vec::new(), Vec::new());
     for reply in &mut replies {
-        let place = task(reply).unwrap_or_default();
-        artifacts.append(&mut take_list(reply, &format!("{place}/artifacts")));
-        let parts = format!("{place}/status/message/parts");
+        let pointer = task(reply).unwrap_or_default();
+        artifacts.append(&mut take_list(reply, &format!("{pointer}/artifacts")));
+        let parts = format!("{pointer}/status/message/parts");
         failures.append(&mut take_list(reply, &parts));
     }
     for (index, artifact) in artifacts.iter_mut().enumerate() {
@@ -263,8 +263,8 @@ fn merged(mut replies: Vec<Value>) -> Value {
     }
     let worst = replies.into_iter().max_by_key(rank);
     let mut reply = worst.unwrap_or_default();
-    let place = task(&reply).unwrap_or_default();
-    let Some(task) = reply.pointer_mut(place) else {
+    let pointer = task(&reply).unwrap_or_default();
+    let Some(task) = reply.pointer_mut(pointer) else {
         return reply;
     };
     if !artifacts.is_empty() {

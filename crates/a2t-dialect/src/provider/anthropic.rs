@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::place::Place;
+use super::node::Node;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
 use crate::style::Style;
@@ -28,7 +28,7 @@ impl Shape for Messages {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        let blocks = blocks(Place::root(Dialect::Anthropic, message))?;
+        let blocks = blocks(Node::root(Dialect::Anthropic, message))?;
         // A computer and an editor have their own events.
         let uses = blocks.iter().filter(|block| {
             block.value().get("type") == Some(&json!("tool_use"))
@@ -56,7 +56,7 @@ impl Shape for Messages {
 }
 
 /// The content blocks of a message, of a list of blocks, or one block.
-fn blocks(message: Place<'_>) -> Result<Vec<Place<'_>>> {
+fn blocks(message: Node<'_>) -> Result<Vec<Node<'_>>> {
     match message.get("content") {
         _ if message.value().get("type") == Some(&json!("tool_use")) => Ok(vec![message]),
         // An answer in words.
@@ -67,7 +67,7 @@ fn blocks(message: Place<'_>) -> Result<Vec<Place<'_>>> {
     }
 }
 
-fn call(block: &Place<'_>) -> Result<Call> {
+fn call(block: &Node<'_>) -> Result<Call> {
     let id = block.text("id")?;
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
     if id.is_empty() || !id.bytes().all(is_plain) {

@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::place::Place;
+use super::node::Node;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
 use crate::style::Style;
@@ -27,7 +27,7 @@ impl Shape for Messages {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        let message = Place::root(Dialect::Autogen, message);
+        let message = Node::root(Dialect::Autogen, message);
         let calls = match message.get("content") {
             // An answer in words.
             Some(content) if content.value().is_string() => Vec::new(),
@@ -55,7 +55,7 @@ impl Shape for Messages {
     }
 }
 
-fn call(used: &Place<'_>) -> Result<Call> {
+fn call(used: &Node<'_>) -> Result<Call> {
     let given = Given::from_value(used.value().get("arguments"));
     Ok(used.call(Some(used.text("id")?), used.called("name")?, given))
 }

@@ -4,10 +4,10 @@
 
 use serde_json::{Value, json};
 
+use super::node::Node;
 use super::openai_assistants::{RUN_ENDS, calls, output};
 use super::openai_chat::{definition, functions};
 use super::openai_responses::Responses;
-use super::place::Place;
 use super::{Definition, Dialect, Shape};
 use crate::call::Call;
 use crate::style::Style;
@@ -28,7 +28,7 @@ impl Shape for Agents {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        functions(calls(Place::root(Dialect::AzureFoundry, message))?)
+        functions(calls(Node::root(Dialect::AzureFoundry, message))?)
     }
 
     fn ends(&self) -> &'static [&'static str] {

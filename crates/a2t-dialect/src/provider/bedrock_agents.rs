@@ -8,7 +8,7 @@
 use a2t_core::json::parse;
 use serde_json::{Map, Value, json};
 
-use super::place::Place;
+use super::node::Node;
 use super::write::{grouped, one_or_all, set, take_list};
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
@@ -47,7 +47,7 @@ impl Shape for ActionGroups {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        let message = Place::root(Dialect::BedrockAgents, message);
+        let message = Node::root(Dialect::BedrockAgents, message);
         let message = message.get("returnControl").unwrap_or(message);
         if message.get("messageVersion").is_some() {
             return Ok(vec![call(&message, &message, None)?]);
@@ -57,7 +57,7 @@ impl Shape for ActionGroups {
             None => (None, message.items_or_self()),
         };
         // A computer and an editor have their own events.
-        let hosted = |member: &&Place<'_>| hosted::bedrock_program(member.value()).is_some();
+        let hosted = |member: &&Node<'_>| hosted::bedrock_program(member.value()).is_some();
         let members = members.iter().filter(|member| !hosted(member));
         let members = members.filter(|member| asks(member).is_none());
         let calls = members.map(|member| {
@@ -78,7 +78,7 @@ impl Shape for ActionGroups {
             Value::Array(members) => members.as_slice(),
             member => std::slice::from_ref(member),
         };
-        let root = |member| Place::root(Dialect::BedrockAgents, member);
+        let root = |member| Node::root(Dialect::BedrockAgents, member);
         members.iter().find_map(|member| asks(&root(member)))
     }
 
@@ -122,7 +122,7 @@ const RESULTS: &str = "/returnControlInvocationResults";
 
 /// The question of a member that needs the user's consent: it is the program that asks its user,
 /// and answers with a `confirmationState`.
-fn asks(member: &Place<'_>) -> Option<String> {
+fn asks(member: &Node<'_>) -> Option<String> {
     let kinds = ["functionInvocationInput", "apiInvocationInput"];
     let invocation = kinds.iter().find_map(|kind| member.get(kind))?;
     let kind = invocation.get("actionInvocationType")?;
@@ -136,14 +136,14 @@ fn asks(member: &Place<'_>) -> Option<String> {
 }
 
 /// The call of an invocation, which `whole` answers for.
-fn call(whole: &Place<'_>, invocation: &Place<'_>, id: Option<String>) -> Result<Call> {
+fn call(whole: &Node<'_>, invocation: &Node<'_>, id: Option<String>) -> Result<Call> {
     let name = match invocation.get("apiPath") {
         // Operations have no name here.
         Some(_) => format!("{} {}", invocation.text("httpMethod")?, invocation.text("apiPath")?),
         None => invocation.name("function"),
     };
     let body = ["requestBody", "content", "application/json", "properties"];
-    let body = body.iter().try_fold(invocation.clone(), |place, member| place.get(member));
+    let body = body.iter().try_fold(invocation.clone(), |node, member| node.get(member));
     let mut arguments = Map::new();
     for list in [invocation.get("parameters"), body].into_iter().flatten() {
         for parameter in list.items()? {
@@ -155,7 +155,7 @@ fn call(whole: &Place<'_>, invocation: &Place<'_>, id: Option<String>) -> Result
 }
 
 /// The value of a parameter, which is text for every type; text that is none of its type stays.
-fn value(parameter: &Place<'_>) -> Result<Value> {
+fn value(parameter: &Node<'_>) -> Result<Value> {
     let text = parameter.text("value")?;
     let kind = parameter.optional_text("type")?;
     let parsed = match kind.as_deref() {

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::place::Place;
+use super::node::Node;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
 use crate::style::Style;
@@ -33,7 +33,7 @@ impl Shape for Converse {
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
         let mut calls = Vec::new();
-        for block in blocks(Place::root(Dialect::BedrockConverse, message))? {
+        for block in blocks(Node::root(Dialect::BedrockConverse, message))? {
             // A typed one is run by the provider.
             let used = block.get("toolUse");
             if let Some(used) = used.filter(|used| used.get("type").is_none()) {
@@ -72,7 +72,7 @@ impl Shape for Converse {
 }
 
 /// The content blocks of a reply, of a message, of a list, or one block.
-fn blocks(message: Place<'_>) -> Result<Vec<Place<'_>>> {
+fn blocks(message: Node<'_>) -> Result<Vec<Node<'_>>> {
     if let Some(output) = message.get("output") {
         return match output.get("message") {
             Some(message) => blocks(message),

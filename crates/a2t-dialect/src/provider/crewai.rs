@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::place::Place;
+use super::node::Node;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
 use crate::style::Style;
@@ -27,7 +27,7 @@ impl Shape for Crew {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        let message = Place::root(Dialect::Crewai, message);
+        let message = Node::root(Dialect::Crewai, message);
         if let Some(calls) = message.get("tool_calls") {
             return calls.items()?.iter().map(native).collect();
         }
@@ -64,7 +64,7 @@ impl Shape for Crew {
     }
 }
 
-fn native(used: &Place<'_>) -> Result<Call> {
+fn native(used: &Node<'_>) -> Result<Call> {
     if used.get("tool_name").is_some() {
         let given = Given::from_value(used.value().get("arguments"));
         return Ok(used.call(None, used.name("tool_name"), given));
@@ -74,13 +74,13 @@ fn native(used: &Place<'_>) -> Result<Call> {
     let id = id.take(1).collect::<Result<Vec<_>>>()?.pop();
     let function = used.get("function").unwrap_or_else(|| used.clone());
     let given = function.get("arguments").or_else(|| function.get("input"));
-    let given = Given::from_value(given.as_ref().map(Place::value));
+    let given = Given::from_value(given.as_ref().map(Node::value));
     Ok(used.call(id, function.called("name")?, given))
 }
 
 /// The call in a model's text, by the rules of CrewAI's own reader: an answer, if there is one,
 /// comes before any action, and an action is called what stands between the two labels.
-fn action(text: &str, place: &Place<'_>) -> Option<Call> {
+fn action(text: &str, node: &Node<'_>) -> Option<Call> {
     if text.contains("Final Answer:") {
         return None;
     }
@@ -90,7 +90,7 @@ fn action(text: &str, place: &Place<'_>) -> Option<Call> {
         None => (rest.lines().next()?, ""),
     };
     let name = name.trim().trim_matches(['*', '`', '"', '\'']).trim();
-    Some(place.call(None, name.to_owned(), Given::from_text(input)))
+    Some(node.call(None, name.to_owned(), Given::from_text(input)))
 }
 
 fn split<'t>(text: &'t str, label: &[&str]) -> Option<(&'t str, &'t str)> {

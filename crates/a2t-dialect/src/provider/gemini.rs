@@ -8,7 +8,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::place::Place;
+use super::node::Node;
 use super::write::{set, take_list};
 use super::{Definition, Dialect, Gemini, Shape};
 use crate::call::{Call, Given};
@@ -67,7 +67,7 @@ impl Shape for GenerateContent {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        let message = Place::root(Dialect::Gemini, message);
+        let message = Node::root(Dialect::Gemini, message);
         let mut calls = Vec::new();
         if let Some(steps) = steps(&message) {
             let steps = steps?.into_iter().filter(|step| is_step(step, "function_call"));
@@ -154,7 +154,7 @@ fn plain(schema: &mut Value) {
 }
 
 /// The steps of an interaction, of a list, or one step; nothing where it is no interaction.
-fn steps<'a>(message: &Place<'a>) -> Option<Result<Vec<Place<'a>>>> {
+fn steps<'a>(message: &Node<'a>) -> Option<Result<Vec<Node<'a>>>> {
     if let Some(steps) = message.get("steps") {
         return Some(steps.items());
     }
@@ -166,12 +166,12 @@ fn steps<'a>(message: &Place<'a>) -> Option<Result<Vec<Place<'a>>>> {
     are_steps.then_some(Ok(all))
 }
 
-fn is_step(step: &Place<'_>, kind: &str) -> bool {
+fn is_step(step: &Node<'_>, kind: &str) -> bool {
     step.value().get("type").is_some_and(|word| word == kind)
 }
 
 /// The parts of a reply, of a candidate, of a content, of a list, or one part.
-fn parts(message: Place<'_>) -> Result<Vec<Place<'_>>> {
+fn parts(message: Node<'_>) -> Result<Vec<Node<'_>>> {
     if let Some(candidates) = message.get("candidates") {
         return match candidates.items()?.as_slice() {
             // A prompt that was blocked.

@@ -8,7 +8,7 @@
 
 use serde_json::{Value, json};
 
-use super::place::Place;
+use super::node::Node;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
 use crate::style::Style;
@@ -31,7 +31,7 @@ impl Shape for Messages {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        let message = Place::root(Dialect::Langchain, message);
+        let message = Node::root(Dialect::Langchain, message);
         let given = match (message.get("tool_calls"), message.value()) {
             (Some(calls), _) => calls.items()?,
             (None, Value::Object(members)) if members.contains_key("content") => Vec::new(),
@@ -71,7 +71,7 @@ impl Shape for Messages {
     }
 }
 
-fn call(used: &Place<'_>) -> Result<Call> {
+fn call(used: &Node<'_>) -> Result<Call> {
     let given = Given::from_value(used.value().get("args"));
     Ok(used.call(used.optional_text("id")?, used.called("name")?, given))
 }

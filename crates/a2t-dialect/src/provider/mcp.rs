@@ -12,7 +12,7 @@
 use a2t_core::{Hints, ToolSignature};
 use serde_json::{Value, json};
 
-use super::place::Place;
+use super::node::Node;
 use super::write::one_or_all;
 use super::{Definition, Dialect, Shape, outputs};
 use crate::call::{Call, Given};
@@ -49,7 +49,7 @@ impl Shape for JsonRpc {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        let message = Place::root(Dialect::Mcp, message);
+        let message = Node::root(Dialect::Mcp, message);
         let calls = message.items_or_self();
         calls.iter().filter_map(|one| call(one).transpose()).collect()
     }
@@ -99,7 +99,7 @@ fn labels(tool: Described<'_>) -> [Option<Value>; 3] {
 }
 
 /// The call of a request or of bare parameters; none of another request.
-fn call(message: &Place<'_>) -> Result<Option<Call>> {
+fn call(message: &Node<'_>) -> Result<Option<Call>> {
     let (id, params) = match message.value() {
         Value::Object(members) if members.contains_key("jsonrpc") => {
             if members.get("method") != Some(&json!("tools/call")) {

@@ -5,8 +5,8 @@
 
 use serde_json::{Value, json};
 
+use super::node::Node;
 use super::openai_chat::{definition, functions};
-use super::place::Place;
 use super::{Definition, Dialect, Shape};
 use crate::call::Call;
 use crate::style::Style;
@@ -24,7 +24,7 @@ impl Shape for Runs {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        functions(calls(Place::root(Dialect::OpenaiAssistants, message))?)
+        functions(calls(Node::root(Dialect::OpenaiAssistants, message))?)
     }
 
     fn ends(&self) -> &'static [&'static str] {
@@ -47,7 +47,7 @@ pub(super) fn output(call: &Call, outcome: &Outcome) -> Value {
 }
 
 /// The calls that a run, its required action or one of its steps waits for, a list of calls, or one.
-pub(super) fn calls(message: Place<'_>) -> Result<Vec<Place<'_>>> {
+pub(super) fn calls(message: Node<'_>) -> Result<Vec<Node<'_>>> {
     for member in ["required_action", "submit_tool_outputs", "step_details"] {
         if let Some(inner) = message.get(member) {
             return calls(inner);
@@ -70,7 +70,7 @@ pub(super) fn calls(message: Place<'_>) -> Result<Vec<Place<'_>>> {
 const RUN: &[&str] = &["object", "status", "type"];
 
 /// Steps keep their calls with the outputs, so that an answered call has one.
-fn is_open(call: &Place<'_>) -> bool {
+fn is_open(call: &Node<'_>) -> bool {
     let function = call.get("function");
     function.is_none_or(|function| function.get("output").is_none())
 }

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::place::Place;
+use super::node::Node;
 use super::write::set;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
@@ -24,11 +24,11 @@ impl Shape for Completions {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        functions(calls(Place::root(Dialect::OpenaiChat, message))?)
+        functions(calls(Node::root(Dialect::OpenaiChat, message))?)
     }
 
     fn custom(&self, message: &Value) -> Option<String> {
-        custom(calls(Place::root(Dialect::OpenaiChat, message)).ok()?)
+        custom(calls(Node::root(Dialect::OpenaiChat, message)).ok()?)
     }
 
     fn ends(&self) -> &'static [&'static str] {
@@ -58,12 +58,12 @@ pub(super) fn definition(tool: &Definition<'_>, strict: bool) -> Value {
 }
 
 /// The calls of functions; those of custom tools are not ours.
-pub(super) fn functions(calls: Vec<Place<'_>>) -> Result<Vec<Call>> {
-    let is_function = |call: &Place<'_>| match call.value().get("type") {
+pub(super) fn functions(calls: Vec<Node<'_>>) -> Result<Vec<Call>> {
+    let is_function = |call: &Node<'_>| match call.value().get("type") {
         Some(kind) => kind == "function",
         None => call.get("function").is_some(),
     };
-    let call = |call: Place<'_>| {
+    let call = |call: Node<'_>| {
         let function = call.get("function").unwrap_or_else(|| call.clone());
         let given = Given::from_value(function.value().get("arguments"));
         Ok(call.call(Some(call.text("id")?), function.name("name"), given))
@@ -72,13 +72,13 @@ pub(super) fn functions(calls: Vec<Place<'_>>) -> Result<Vec<Call>> {
 }
 
 /// The first custom tool that is called.
-pub(super) fn custom(calls: Vec<Place<'_>>) -> Option<String> {
+pub(super) fn custom(calls: Vec<Node<'_>>) -> Option<String> {
     let custom = calls.iter().find_map(|call| call.get("custom"))?;
     Some(custom.name("name"))
 }
 
 /// The calls of a completion, of a choice, of a message, a list of calls, or one call.
-fn calls(message: Place<'_>) -> Result<Vec<Place<'_>>> {
+fn calls(message: Node<'_>) -> Result<Vec<Node<'_>>> {
     if let Some(choices) = message.get("choices") {
         return match choices.items()?.as_slice() {
             [] => Ok(Vec::new()),

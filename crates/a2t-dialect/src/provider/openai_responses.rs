@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::place::Place;
+use super::node::Node;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
 use crate::style::Style;
@@ -32,16 +32,16 @@ impl Shape for Responses {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        let items = items(Place::root(self.0, message))?;
+        let items = items(Node::root(self.0, message))?;
         let calls =
             items.iter().filter(|item| item.value().get("type") == Some(&json!("function_call")));
         calls.map(call).collect()
     }
 
     fn custom(&self, message: &Value) -> Option<String> {
-        let items = items(Place::root(self.0, message)).ok()?;
+        let items = items(Node::root(self.0, message)).ok()?;
         let is_custom =
-            |item: &&Place<'_>| item.value().get("type") == Some(&json!("custom_tool_call"));
+            |item: &&Node<'_>| item.value().get("type") == Some(&json!("custom_tool_call"));
         let custom = items.iter().find(is_custom)?;
         Some(custom.name("name"))
     }
@@ -64,7 +64,7 @@ impl Shape for Responses {
 }
 
 /// The items of a response, of a list, or one item.
-fn items(message: Place<'_>) -> Result<Vec<Place<'_>>> {
+fn items(message: Node<'_>) -> Result<Vec<Node<'_>>> {
     let whole = message.value();
     let is_item = whole.get("type").is_some_and(Value::is_string);
     match message.get("output") {
@@ -76,7 +76,7 @@ fn items(message: Place<'_>) -> Result<Vec<Place<'_>>> {
     }
 }
 
-fn call(item: &Place<'_>) -> Result<Call> {
+fn call(item: &Node<'_>) -> Result<Call> {
     let given = match item.value().get("status").and_then(Value::as_str) {
         Some(status @ ("incomplete" | "in_progress")) => {
             let why = format!("the call is `{status}`, and may be half of one");

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
-use super::place::Place;
+use super::node::Node;
 use super::{Definition, Dialect, Shape, outputs};
 use crate::call::{Call, Given};
 use crate::style::Style;
@@ -41,7 +41,7 @@ impl Shape for ModelMessages {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        let parts = parts(Place::root(Dialect::VercelAi, message))?;
+        let parts = parts(Node::root(Dialect::VercelAi, message))?;
         let answers = Answers::by(&parts);
         let open = parts.iter().filter(|part| answers.state(part) == State::Open);
         open.map(call).collect()
@@ -52,7 +52,7 @@ impl Shape for ModelMessages {
     }
 
     fn unconfirmed(&self, message: &Value) -> Option<String> {
-        let parts = parts(Place::root(Dialect::VercelAi, message)).ok()?;
+        let parts = parts(Node::root(Dialect::VercelAi, message)).ok()?;
         let answers = Answers::by(&parts);
         let waits = parts.iter().find(|part| answers.state(part) == State::Unconfirmed)?;
         let tool = text(waits, "toolName").unwrap_or_default();
@@ -80,7 +80,7 @@ impl Shape for ModelMessages {
 
 /// The parts of messages, the calls and the content of a result of `generateText`, a list of
 /// parts, or one part.
-fn parts(message: Place<'_>) -> Result<Vec<Place<'_>>> {
+fn parts(message: Node<'_>) -> Result<Vec<Node<'_>>> {
     if message.value().is_array() {
         let items = message.items()?.into_iter();
         let inner = items.map(|item| match item.get("role") {
@@ -103,12 +103,12 @@ fn parts(message: Place<'_>) -> Result<Vec<Place<'_>>> {
     Ok(lists.collect::<Result<Vec<_>>>()?.concat())
 }
 
-fn call(part: &Place<'_>) -> Result<Call> {
+fn call(part: &Node<'_>) -> Result<Call> {
     let given = Given::from_value(part.value().get("input"));
     Ok(part.call(Some(part.text("toolCallId")?), part.name("toolName"), given))
 }
 
-fn text<'a>(part: &Place<'a>, member: &str) -> Option<&'a str> {
+fn text<'a>(part: &Node<'a>, member: &str) -> Option<&'a str> {
     part.value().get(member)?.as_str()
 }
 
@@ -128,7 +128,7 @@ enum State {
 }
 
 impl<'a> Answers<'a> {
-    fn by(parts: &[Place<'a>]) -> Self {
+    fn by(parts: &[Node<'a>]) -> Self {
         let mut answers = Self::default();
         for part in parts {
             answers.read(part);
@@ -136,7 +136,7 @@ impl<'a> Answers<'a> {
         answers
     }
 
-    fn read(&mut self, part: &Place<'a>) {
+    fn read(&mut self, part: &Node<'a>) {
         let id = text(part, "toolCallId");
         let approval = text(part, "approvalId").unwrap_or_default();
         match text(part, "type").unwrap_or_default() {
@@ -154,7 +154,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    fn state(&self, part: &Place<'_>) -> State {
+    fn state(&self, part: &Node<'_>) -> State {
         let is = |member: &str| part.value().get(member) == Some(&json!(true));
         let id = text(part, "toolCallId").unwrap_or_default();
         // The SDK answers itself what it could not read.

@@ -109,7 +109,7 @@ fn member_in<'w>(members: &[&'w str], event: &Value) -> Option<&'w str> {
 /// Google streams the arguments of a call in parts where it is asked to.
 fn is_open_call(message: &Value) -> bool {
     let parts = ["/candidates/0/content/parts", "/content/parts", "/parts", ""];
-    let parts = parts.iter().find_map(|place| message.pointer(place)?.as_array());
+    let parts = parts.iter().find_map(|pointer| message.pointer(pointer)?.as_array());
     let calls = parts.into_iter().flatten().chain([message]);
     let calls = calls.filter_map(|part| part.get("functionCall"));
     let mut open = calls.filter(|call| {

@@ -16,8 +16,8 @@ pub(crate) fn of(dialect: Dialect, message: &Value) -> Option<Turn> {
 
 /// The provider's reason for the end of a message.
 pub(crate) fn reason(dialect: Dialect, message: &Value) -> Option<&str> {
-    let places = dialect.shape().ends().iter();
-    let mut words = places.filter_map(|place| message.pointer(place)?.as_str());
+    let pointers = dialect.shape().ends().iter();
+    let mut words = pointers.filter_map(|pointer| message.pointer(pointer)?.as_str());
     words.find(|word| !word.is_empty())
 }
 
@@ -59,14 +59,14 @@ fn is_part(part: &Value) -> bool {
 /// Whether the model refused, where that has no separate reason for the end.
 pub(super) fn refuses(message: &Value) -> bool {
     let is_filled = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
-    let places = ["/choices/0/message/refusal", "/message/refusal", "/refusal"];
+    let pointers = ["/choices/0/message/refusal", "/message/refusal", "/refusal"];
     let is_refusal = |part: &Value| part.get("type").is_some_and(|kind| kind == "refusal");
     let parts = |message: &Value| {
         let content = message.get("content").and_then(Value::as_array);
         content.is_some_and(|parts| parts.iter().any(is_refusal))
     };
     let items = message.get("output").unwrap_or(message).as_array();
-    places.iter().any(|place| message.pointer(place).is_some_and(is_filled))
+    pointers.iter().any(|pointer| message.pointer(pointer).is_some_and(is_filled))
         || parts(message)
         || items.is_some_and(|items| items.iter().any(|item| is_refusal(item) || parts(item)))
 }

@@ -82,8 +82,8 @@ impl Names<'_> {
     ) -> (Map<String, Value>, Violations) {
         let (mut arguments, mut found) = (Map::new(), Violations::default());
         for (name, value) in given {
-            let place = self.shown.iter().position(|shown| *shown == name);
-            match place.and_then(|place| self.own.get(place)) {
+            let position = self.shown.iter().position(|shown| *shown == name);
+            match position.and_then(|position| self.own.get(position)) {
                 Some(own) => {
                     arguments.insert((*own).to_owned(), value);
                 }

@@ -124,14 +124,14 @@ fn arguments(f: &mut fmt::Formatter<'_>, tool: &str, violations: &Violations) ->
 
 fn line(violation: &Violation) -> String {
     let (expected, got) = (inert(&violation.expected), inert(&violation.got));
-    let place = match &*violation.pointer {
+    let location = match &*violation.pointer {
         "" => "the arguments".to_owned(),
         pointer => inert(pointer),
     };
     let mut text = if got.is_empty() {
-        format!("{place}: {expected}")
+        format!("{location}: {expected}")
     } else {
-        format!("{place}: expected {expected}, got {got}")
+        format!("{location}: expected {expected}, got {got}")
     };
     if !violation.reason.is_empty() {
         text.push_str(&format!(": {}", inert(&violation.reason)));

@@ -21,7 +21,7 @@ fn tool(input: &Value) -> Selection {
 /// The schema of the arguments in a dialect's definition; `None` where it has no place for one.
 fn schema_in(dialect: Dialect, tools: &Selection, mode: Mode) -> Option<Value> {
     let value = dialect.export(tools, mode).unwrap().value;
-    let places = [
+    let pointers = [
         "/0/input_schema",
         "/0/inputSchema",
         "/0/function/parameters",
@@ -31,14 +31,14 @@ fn schema_in(dialect: Dialect, tools: &Selection, mode: Mode) -> Option<Value> {
         "/probe/inputSchema",
         "/0/functionDeclarations/0/parameters",
     ];
-    places.iter().find_map(|place| value.pointer(place)).cloned()
+    pointers.iter().find_map(|pointer| value.pointer(pointer)).cloned()
 }
 
 /// Returns whether the definition asks the provider to keep models to the schema.
 fn is_strict(dialect: Dialect, tools: &Selection) -> bool {
     let value = dialect.strict_tools(tools).unwrap();
-    let places = ["/0/strict", "/0/function/strict", "/0/toolSpec/strict", "/probe/strict"];
-    places.iter().any(|place| value.pointer(place) == Some(&json!(true)))
+    let pointers = ["/0/strict", "/0/function/strict", "/0/toolSpec/strict", "/probe/strict"];
+    pointers.iter().any(|pointer| value.pointer(pointer) == Some(&json!(true)))
 }
 
 /// Each keyword of a schema, wherever it stands, with its value; names of properties are none.

@@ -210,10 +210,10 @@ fn gemini_is_not_shown_empty_values_of_an_enum_and_lint_knows_it() {
     let listed = a2t_schema::Tool::read(&listed, "").unwrap();
     let found = a2t_dialect::check([&listed], "", a2t_dialect::limits::ALL);
     let empty = found.iter().filter(|found| found.rule.slug() == "provider-empty-value");
-    let places: Vec<_> = empty.map(|found| (&*found.pointer, &found.dialects[..])).collect();
+    let pointers: Vec<_> = empty.map(|found| (&*found.pointer, &found.dialects[..])).collect();
     let gemini: &[&str] = &["gemini"];
     assert_eq!(
-        places,
+        pointers,
         [
             ("/inputSchema/properties/nested/properties/z/enum/0", gemini),
             ("/inputSchema/properties/qualifier/enum/2", gemini),

@@ -55,7 +55,7 @@ fn what_waits_for_the_program_is_answered_in_the_words_of_the_provider() {
 /// The results of functions and the answers of a computer go back in one message.
 #[test]
 fn answers_and_results_make_one_message() {
-    for (dialect, place) in [
+    for (dialect, pointer) in [
         (Dialect::Anthropic, "/content"),
         (Dialect::BedrockAgents, "/returnControlInvocationResults"),
     ] {
@@ -74,7 +74,7 @@ fn answers_and_results_make_one_message() {
         results.extend(events.iter().filter_map(|event| event.answer(&text)));
         let count = calls.len() + events.len();
         let message = dialect.message(results);
-        let list = message.pointer(place).and_then(Value::as_array);
+        let list = message.pointer(pointer).and_then(Value::as_array);
         assert_eq!(list.map(Vec::len), Some(count), "{message}");
     }
 }

@@ -92,11 +92,12 @@ impl Client {
         let key = &self.key()?;
         let call = |deadline| {
             let attempt = self.hub.pace.attempt(span, made.fetch_add(1, Ordering::Relaxed));
-            let mut place = HeaderMap::new();
-            attempt.sign(&mut place);
+            let mut trace_headers = HeaderMap::new();
+            attempt.sign(&mut trace_headers);
             let asked = self.ask(deadline, move |session| async move {
                 let drift = self.drift(&session, tool).await?;
-                let answer = session.request(request(tool, arguments, key, deadline, place)).await;
+                let answer =
+                    session.request(request(tool, arguments, key, deadline, trace_headers)).await;
                 let answer = match answer {
                     Ok(text) => read(&text, output, self.hub.tasks, deadline).await,
                     Err(error) => Err(error),
@@ -150,17 +151,21 @@ fn request(
     arguments: Option<&Map<String, Value>>,
     key: &str,
     deadline: Option<Instant>,
-    place: HeaderMap,
+    trace_headers: HeaderMap,
 ) -> ClientRequest {
     let arguments = arguments.cloned().unwrap_or_default();
     let headers = mirror::headers(tool, &arguments);
     let params = CallToolRequestParams::new(tool.name.clone()).with_arguments(arguments);
     let mut request = CallToolRequest::new(params);
-    request.extensions.insert(wire::Call { deadline, headers, place: Some(place.clone()) });
+    request.extensions.insert(wire::Call {
+        deadline,
+        headers,
+        trace_headers: Some(trace_headers.clone()),
+    });
     let mut request = ClientRequest::CallToolRequest(request);
     request.get_meta_mut().insert(IDEMPOTENCY_KEY.to_owned(), key.into());
     // The names that MCP keeps for W3C Trace Context; over HTTP, headers have the same content.
-    for (name, value) in &place {
+    for (name, value) in &trace_headers {
         if let Ok(value) = value.to_str() {
             request.get_meta_mut().insert(name.as_str().to_owned(), value.into());
         }

@@ -394,9 +394,9 @@ impl CommandBuilder {
     #[cfg(feature = "tracing")]
     pub fn trace_context(
         self,
-        place: impl Fn() -> Option<a2t_client::TraceContext> + Send + Sync + 'static,
+        context: impl Fn() -> Option<a2t_client::TraceContext> + Send + Sync + 'static,
     ) -> Self {
-        Self { trace: Trace::new(place), ..self }
+        Self { trace: Trace::new(context), ..self }
     }
 
     /// Keeps each call and listing of the client with its end, as [`HttpBuilder::record`] does.

@@ -63,7 +63,7 @@ impl Hub {
     }
 
     /// The address, or the command, without what looks like a secret.
-    pub(crate) fn place(&self) -> String {
+    pub(crate) fn location(&self) -> String {
         match &self.endpoint {
             Endpoint::Http(http) => secret::url(&http.uri().to_string()),
             Endpoint::Command(command) => command.shown(),

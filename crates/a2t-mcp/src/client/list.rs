@@ -34,7 +34,7 @@ impl Client {
         } else {
             let violations = listed.violations();
             let invalid = violations.into();
-            Err(Error::new(Kind::Malformed { invalid }).at(|| self.place()))
+            Err(Error::new(Kind::Malformed { invalid }).at(|| self.location()))
         }
     }
 

@@ -59,10 +59,10 @@ fn base64(bytes: &[u8]) -> String {
     for three in bytes.chunks(3) {
         let byte = |index: usize| u32::from(three.get(index).copied().unwrap_or_default());
         let word = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for place in 0..4 {
-            let digit = usize::try_from(word >> (18 - 6 * place) & 63).unwrap_or_default();
+        for index in 0..4 {
+            let digit = usize::try_from(word >> (18 - 6 * index) & 63).unwrap_or_default();
             let digit = DIGITS.get(digit).copied().unwrap_or(b'=');
-            text.push(if place <= three.len() { char::from(digit) } else { '=' });
+            text.push(if index <= three.len() { char::from(digit) } else { '=' });
         }
     }
     text

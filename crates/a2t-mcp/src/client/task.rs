@@ -69,17 +69,17 @@ impl Client {
                 Ok(())
             };
             let waited = within(deadline, self.total, wait).await;
-            waited.map_err(|error| error.at(|| self.place()).after_run())?;
+            waited.map_err(|error| error.at(|| self.location()).after_run())?;
             let text = self.status(&id, deadline).await.map_err(lost)?;
             match look(&text, output, deadline)
                 .await
-                .map_err(|error| error.at(|| self.place()).after_run())?
+                .map_err(|error| error.at(|| self.location()).after_run())?
             {
                 Look::Later(next) => pause = next,
-                Look::Asks(error) => return Err(error.at(|| self.place())),
+                Look::Asks(error) => return Err(error.at(|| self.location())),
                 Look::Ended(end) => {
                     watch.over();
-                    return end.map_err(|error| error.at(|| self.place()));
+                    return end.map_err(|error| error.at(|| self.location()));
                 }
             }
         }

@@ -69,8 +69,8 @@ impl Client {
 
     /// Returns the address of the server, or its command, for people: without values of the query, and without
     /// arguments that look like secrets.
-    pub fn place(&self) -> String {
-        self.hub.place()
+    pub fn location(&self) -> String {
+        self.hub.location()
     }
 
     /// Returns the identity of the server.
@@ -146,7 +146,7 @@ impl Client {
                 let error = error.repeated(attempts.made(), attempts.is_unknown());
                 let silent = matches!(error.kind(), Kind::Timeout { .. });
                 let error = if silent { error.heard(self.hub.heard().await) } else { error };
-                return Err(error.at(|| self.place()));
+                return Err(error.at(|| self.location()));
             };
             sleep(wait).await;
         }
@@ -193,7 +193,7 @@ pub(crate) async fn within<T>(
 impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
-            .field("place", &self.place())
+            .field("location", &self.location())
             .field("retry", &self.retry)
             .field("policy", &self.policy)
             .finish_non_exhaustive()

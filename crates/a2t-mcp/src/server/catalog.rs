@@ -37,7 +37,7 @@ struct List {
     /// All tools in JSON, with a comma between two of them; nothing where they are written one by one.
     text: Bytes,
     /// Places in `listed`.
-    places: HashMap<String, usize>,
+    indices: HashMap<String, usize>,
 }
 
 /// A tool under one name.
@@ -49,7 +49,7 @@ pub(crate) struct Listed {
     /// The tool as it is listed, where it lasts as long as the list.
     shown: Option<Arc<Shown>>,
     /// Place in the text of all.
-    place: Range<usize>,
+    range: Range<usize>,
 }
 
 /// A tool as it is listed, and what that was made of in addition to its signature.
@@ -105,7 +105,7 @@ impl<S> Catalog<S> {
         let newest: Vec<_> = self.tools.behind(None).collect();
         let names: Vec<_> = newest.iter().map(|tool| &*tool.current.name).collect();
         let names = Dialect::Mcp.tool_names(&names);
-        let mut list = List { listed: Vec::new(), text: Bytes::new(), places: HashMap::new() };
+        let mut list = List { listed: Vec::new(), text: Bytes::new(), indices: HashMap::new() };
         let taken: HashSet<_> = names.iter().collect();
         for (name, tool) in names.iter().zip(&newest) {
             self.push(&mut list, name.clone(), None, tool);
@@ -125,7 +125,7 @@ impl<S> Catalog<S> {
 
     fn push(&self, list: &mut List, name: String, version: Option<u32>, tool: &Versions<'_, S>) {
         let mut listed =
-            Listed { id: tool.current.tool_id, version, name, shown: None, place: 0..0 };
+            Listed { id: tool.current.tool_id, version, name, shown: None, range: 0..0 };
         if !self.tools.is_dynamic() {
             // A published text that cannot be served is reported when it is called.
             let Some(shown) = self.make(&listed, tool) else {
@@ -133,7 +133,7 @@ impl<S> Catalog<S> {
             };
             listed.shown = Some(Arc::new(shown));
         }
-        list.places.insert(listed.name.clone(), list.listed.len());
+        list.indices.insert(listed.name.clone(), list.listed.len());
         list.listed.push(listed);
     }
 
@@ -179,7 +179,7 @@ impl<S> Catalog<S> {
     pub(crate) fn find(&self, name: &str, caller: Option<&Caller>) -> Result<&Listed, String> {
         let list = self.list();
         let sees = |tool: &&Listed| self.tools.sees(caller, tool.id);
-        let found = list.places.get(name).and_then(|place| list.listed.get(*place));
+        let found = list.indices.get(name).and_then(|index| list.listed.get(*index));
         found.filter(sees).ok_or_else(|| {
             // To compare with many takes long, and a stranger may ask often.
             let compared = Some(&*list.listed).filter(|all| all.len() <= COMPARED);
@@ -209,20 +209,20 @@ impl<S> Catalog<S> {
         let list = self.list();
         let start = match cursor.map(read_cursor) {
             None => 0,
-            Some(Some(last)) => list
-                .listed
-                .partition_point(|tool| self.place(tool).is_some_and(|place| place <= last)),
+            Some(Some(last)) => list.listed.partition_point(|tool| {
+                self.position(tool).is_some_and(|position| position <= last)
+            }),
             Some(None) => return Err("the cursor is not one of this list: begin again".to_owned()),
         };
         let rest = list.listed.get(start..).unwrap_or_default();
         let mut seen = rest.iter().filter(|tool| self.tools.sees(caller, tool.id));
         let page: Vec<_> = seen.by_ref().take(PAGE).collect();
         let last = seen.next().and(page.last());
-        let next = last.and_then(|last| Some(write_cursor(self.place(last)?)));
+        let next = last.and_then(|last| Some(write_cursor(self.position(last)?)));
         let are_neighbours = self.tools.access().is_none() && !self.tools.is_dynamic();
         let text = match (page.first(), page.last()) {
             (Some(first), Some(last)) if are_neighbours => {
-                Some(list.text.slice(first.place.start..last.place.end))
+                Some(list.text.slice(first.range.start..last.range.end))
             }
             _ => None,
         };
@@ -230,24 +230,24 @@ impl<S> Catalog<S> {
         Ok(Page { tools, text, next })
     }
 
-    fn place(&self, listed: &Listed) -> Option<Place<'_>> {
+    fn position(&self, listed: &Listed) -> Option<Position<'_>> {
         let tool = self.tools.tool(listed.id)?;
         Some((&tool.current.name, Reverse(listed.version.unwrap_or(u32::MAX))))
     }
 }
 
 /// Place in the list, which is by the names of tools; the newest version comes first.
-type Place<'a> = (&'a str, Reverse<u32>);
+type Position<'a> = (&'a str, Reverse<u32>);
 
-fn write_cursor((name, Reverse(version)): Place<'_>) -> String {
+fn write_cursor((name, Reverse(version)): Position<'_>) -> String {
     format!("{version}:{name}")
 }
 
-fn read_cursor(cursor: &str) -> Option<Place<'_>> {
+fn read_cursor(cursor: &str) -> Option<Position<'_>> {
     let (version, name) = cursor.split_once(':')?;
     let version = version.parse().ok()?;
-    let place = (name, Reverse(version));
-    (write_cursor(place) == cursor).then_some(place)
+    let position = (name, Reverse(version));
+    (write_cursor(position) == cursor).then_some(position)
 }
 
 impl List {
@@ -259,7 +259,7 @@ impl List {
             }
             let start = text.len();
             text.extend(tool.shown.iter().flat_map(|shown| &shown.text));
-            tool.place = start..text.len();
+            tool.range = start..text.len();
         }
         self.text = text.into();
     }

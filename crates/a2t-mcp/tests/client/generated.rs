@@ -192,8 +192,8 @@ async fn an_object_of_an_output_goes_into_the_inputs_that_say_the_same() {
     let mut odd = window;
     odd.seat = WindowSeat::Unknown("c".to_owned());
     let error = book(Vec::new()).window(odd).await.unwrap_err();
-    let places: Vec<_> = error.violations().unwrap().iter().map(|one| &*one.pointer).collect();
-    assert_eq!((places, server.calls().len()), (vec!["/stops", "/window/seat"], 3));
+    let pointers: Vec<_> = error.violations().unwrap().iter().map(|one| &*one.pointer).collect();
+    assert_eq!((pointers, server.calls().len()), (vec!["/stops", "/window/seat"], 3));
 }
 
 fn labelled() -> Value {
@@ -305,8 +305,8 @@ async fn a_union_goes_out_and_comes_back() {
     assert_eq!(server.calls(), [("draw".to_owned(), expected)]);
     // The schema refuses values of a recursive union that its type allows.
     let error = call.expression(sum).await.unwrap_err();
-    let places: Vec<_> = error.violations().unwrap().iter().map(|one| &*one.pointer).collect();
-    assert_eq!(places, ["/expression"]);
+    let pointers: Vec<_> = error.violations().unwrap().iter().map(|one| &*one.pointer).collect();
+    assert_eq!(pointers, ["/expression"]);
 
     let sent::Shape::Circle(circle) = &reply.shape else { panic!("{reply:?}") };
     assert_eq!((circle.radius, reply.border, server.calls().len()), (2.0, None, 1));
@@ -352,7 +352,7 @@ async fn an_object_with_a_tag_that_breaks_its_schema_is_reported_by_place() {
     use mcp_every_shape::input::draw as given;
 
     let square = json!([{"kind": "square", "side": 1, "color": 7}]);
-    for (member, value, place) in [
+    for (member, value, pointer) in [
         ("shape", json!({"radius": 1}), "/structuredContent/shape:"),
         // They fit an alternative, but not the one that the tag names.
         ("shape", json!({"kind": "circle", "side": 1}), "radius"),
@@ -363,7 +363,7 @@ async fn an_object_with_a_tag_that_breaks_its_schema_is_reported_by_place() {
         let server = Scripted::new("mcp_every_shape", [("draw", structured(reply))]);
         let every = mcp_every_shape::Client::http(server.serve().await).unwrap();
         let error = every.draw(given::ShapeNothing::new()).await.unwrap_err();
-        assert!(error.to_string().contains(place), "{error}");
+        assert!(error.to_string().contains(pointer), "{error}");
     }
 }
 

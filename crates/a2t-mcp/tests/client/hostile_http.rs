@@ -327,7 +327,7 @@ async fn addresses_and_headers_are_checked_before_anything_is_sent() {
     assert!(error.unwrap_err().to_string().contains("unencrypted"));
     // A value of a query may be a key.
     let client = Client::http("https://tools.example/mcp?toolset=s3cret").unwrap();
-    assert_eq!(client.place(), "https://tools.example/mcp?toolset=\u{2026}");
+    assert_eq!(client.location(), "https://tools.example/mcp?toolset=\u{2026}");
 }
 
 #[tokio::test]

@@ -87,7 +87,7 @@ impl Call {
         let made = if self.id.is_none() { random_id() } else { None };
         let id = self.id.clone().or_else(|| made.clone()).ok_or(CallError::Callback)?;
         let span = self.inner.telemetry.call(&self.tool, made.as_deref());
-        let registered = self.register(id, &found, span.place().cloned()).await;
+        let registered = self.register(id, &found, span.context().cloned()).await;
         match registered {
             Ok(pending) => Ok(pending.spanned(span)),
             Err(error) => {
@@ -97,12 +97,12 @@ impl Call {
         }
     }
 
-    /// Checks the call and stores it, from the `place` of its program in a trace.
+    /// Checks the call and stores it, from the `trace_context` of its program.
     async fn register(
         mut self,
         id: String,
         found: &Found,
-        place: Option<TraceContext>,
+        trace_context: Option<TraceContext>,
     ) -> Result<Pending, CallError> {
         let key = key(&self.thread, &id)?;
         self.check(found).await?;
@@ -110,7 +110,7 @@ impl Call {
         let digest = Digest::from_parts([&self.tool, &self.arguments.to_string()]);
         let arguments = self.arguments.as_object_mut().map(std::mem::take).unwrap_or_default();
         let arguments = self.ask(found, id, arguments).await?;
-        let payload = Payload { place, ..self.payload(&key, found, arguments)? };
+        let payload = Payload { trace_context, ..self.payload(&key, found, arguments)? };
         let (inner, call_id) = (self.inner, self.call_id);
         let pending = Pending::new(Arc::clone(&inner), &key);
         let call = NewCall::new(key.clone(), digest, payload.to_secret());
@@ -181,7 +181,7 @@ impl Call {
             invocation: invocation.to_text(),
             proof: proof.to_text(),
             deadline: now().after(self.deadline.unwrap_or(self.inner.settings.deadline)),
-            place: None,
+            trace_context: None,
         })
     }
 }

@@ -42,7 +42,7 @@ pub(crate) struct Payload {
     pub(crate) proof: String,
     pub(crate) deadline: Time,
     /// Place of the caller.
-    pub(crate) place: Option<TraceContext>,
+    pub(crate) trace_context: Option<TraceContext>,
 }
 
 impl Payload {
@@ -52,9 +52,9 @@ impl Payload {
             "invocation": self.invocation, "proof": self.proof,
             "deadline": self.deadline.millis(),
         });
-        if let (Some(place), Value::Object(members)) = (&self.place, &mut value) {
-            members.insert("traceparent".to_owned(), place.traceparent().into());
-            members.insert("tracestate".to_owned(), place.tracestate().into());
+        if let (Some(trace_context), Value::Object(members)) = (&self.trace_context, &mut value) {
+            members.insert("traceparent".to_owned(), trace_context.traceparent().into());
+            members.insert("tracestate".to_owned(), trace_context.tracestate().into());
         }
         Secret::from(value.to_string())
     }
@@ -64,7 +64,7 @@ impl Payload {
         let value: Value = serde_json::from_slice(secret.expose()).ok()?;
         let text = |name: &str| Some(value.get(name)?.as_str()?.to_owned());
         let deadline = value.get("deadline")?.as_u64()?;
-        let place = text("traceparent").and_then(|parent| {
+        let trace_context = text("traceparent").and_then(|parent| {
             TraceContext::parse(&parent, &text("tracestate").unwrap_or_default())
         });
         Some(Self {
@@ -74,7 +74,7 @@ impl Payload {
             invocation: text("invocation")?,
             proof: text("proof")?,
             deadline: Time::from_millis(deadline),
-            place,
+            trace_context,
         })
     }
 }
@@ -128,19 +128,22 @@ mod tests {
 
     #[test]
     fn the_place_of_a_call_is_read_as_it_was_written() {
-        let place = TraceContext::parse(PARENT, "vendor=opaque");
-        let payload = Payload { place: place.clone(), ..read(OLDER).unwrap() };
+        let trace_context = TraceContext::parse(PARENT, "vendor=opaque");
+        let payload = Payload { trace_context: trace_context.clone(), ..read(OLDER).unwrap() };
         let again = Payload::read(&payload.to_secret()).unwrap();
-        assert_eq!((again.place, again.tool.as_str()), (place, "t"));
+        assert_eq!((again.trace_context, again.tool.as_str()), (trace_context, "t"));
     }
 
     #[test]
     fn payloads_of_other_versions_are_read_without_a_place_that_is_not_one() {
         let without = read(OLDER).unwrap();
-        assert!(without.place.is_none() && !format!("{:?}", without.to_secret()).contains("trace"));
+        assert!(
+            without.trace_context.is_none()
+                && !format!("{:?}", without.to_secret()).contains("trace")
+        );
         for (parent, later) in [("\"00-0-0-01\"", "7"), ("7", "{}"), ("null", "[]")] {
             let text = OLDER.replace('}', &format!(r#","traceparent":{parent},"later":{later}}}"#));
-            assert!(read(&text).unwrap().place.is_none(), "{text}");
+            assert!(read(&text).unwrap().trace_context.is_none(), "{text}");
         }
     }
 

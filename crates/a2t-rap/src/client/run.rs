@@ -63,9 +63,9 @@ impl Inner {
         if !progress.is_sent {
             return Some(self.send(call, payload).await);
         }
-        for (place, signal) in call.signals.iter().enumerate().skip(progress.seen) {
+        for (index, signal) in call.signals.iter().enumerate().skip(progress.seen) {
             // Another receiver on this store may have taken the same message at the same time.
-            if call.signals.get(..place).is_some_and(|before| signal::is_among(signal, before)) {
+            if call.signals.get(..index).is_some_and(|before| signal::is_among(signal, before)) {
                 continue;
             }
             self.ask(call, signal).await;
@@ -73,7 +73,7 @@ impl Inner {
                 // The answer has come meanwhile: the question is withdrawn.
                 break;
             }
-            tracing::debug!(place, "a question of a tool was dealt with");
+            tracing::debug!(index, "a question of a tool was dealt with");
         }
         Some(waiting(until(call, payload), progress.after(call)))
     }

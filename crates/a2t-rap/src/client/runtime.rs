@@ -113,8 +113,8 @@ impl Runtime {
         let pending = Pending::new(Arc::clone(&self.inner), &key);
         let waiting = Payload::read(&call.payload).filter(|_| call.result.is_none());
         Ok(Some(match waiting {
-            Some(Payload { tool, place, .. }) => {
-                pending.spanned(self.inner.telemetry.awaited(&tool, place))
+            Some(Payload { tool, trace_context, .. }) => {
+                pending.spanned(self.inner.telemetry.awaited(&tool, trace_context))
             }
             None => pending,
         }))

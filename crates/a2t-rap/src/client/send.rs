@@ -25,7 +25,7 @@ impl Inner {
     /// Sends the invocation (CB-3), again along the schedule without an answer (CB-4), and never
     /// after a refusal (CB-5).
     pub(crate) async fn send(&self, call: &Call, payload: &Payload) -> Step {
-        let span = self.telemetry.sending(&payload.tool, payload.place.clone());
+        let span = self.telemetry.sending(&payload.tool, payload.trace_context.clone());
         let (step, end) = self.posted(call, payload, &span).await;
         span.finish(&end);
         step
@@ -109,7 +109,7 @@ fn words_of(body: &[u8], is_text: bool) -> Option<String> {
     let text = match serde_json::from_slice::<Value>(body) {
         Ok(value) => ["/detail", "/error/message", "/message", "/error", "/title"]
             .into_iter()
-            .find_map(|place| value.pointer(place)?.as_str().map(str::to_owned))?,
+            .find_map(|pointer| value.pointer(pointer)?.as_str().map(str::to_owned))?,
         Err(_) if is_text => String::from_utf8_lossy(body).into_owned(),
         Err(_) => return None,
     };

@@ -126,9 +126,9 @@ impl Builder {
     #[cfg(feature = "tracing")]
     pub fn trace_context(
         self,
-        place: impl Fn() -> Option<a2t_client::TraceContext> + Send + Sync + 'static,
+        context: impl Fn() -> Option<a2t_client::TraceContext> + Send + Sync + 'static,
     ) -> Self {
-        Self { trace: Trace::new(place), ..self }
+        Self { trace: Trace::new(context), ..self }
     }
 
     /// Keeps each call with its answer, once that is awaited, and the manifests that are loaded,

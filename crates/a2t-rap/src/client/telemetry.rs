@@ -33,13 +33,13 @@ impl Telemetry {
     }
 
     /// A call that began before, and is awaited again.
-    pub(crate) fn awaited(&self, tool: &str, place: Option<TraceContext>) -> Awaited {
-        Awaited(Some(self.trace.awaited(tool, place)))
+    pub(crate) fn awaited(&self, tool: &str, trace_context: Option<TraceContext>) -> Awaited {
+        Awaited(Some(self.trace.awaited(tool, trace_context)))
     }
 
     /// The sending of a stored call.
-    pub(crate) fn sending(&self, tool: &str, place: Option<TraceContext>) -> Call {
-        self.trace.sending(tool, place)
+    pub(crate) fn sending(&self, tool: &str, trace_context: Option<TraceContext>) -> Call {
+        self.trace.sending(tool, trace_context)
     }
 }
 

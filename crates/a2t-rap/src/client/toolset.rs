@@ -31,12 +31,12 @@ pub(crate) struct Toolsets(RwLock<Vec<Arc<Loaded>>>);
 /// A tool and the toolset that it belongs to (CB-94).
 pub(crate) struct Found {
     pub(crate) toolset: Arc<Loaded>,
-    place: usize,
+    index: usize,
 }
 
 impl Found {
     pub(crate) fn tool(&self) -> Option<&Tool> {
-        self.toolset.manifest.tools.get(self.place)
+        self.toolset.manifest.tools.get(self.index)
     }
 
     /// Returns everything that is wrong with arguments, found within this time.
@@ -45,15 +45,15 @@ impl Found {
         arguments: &Value,
         within: Duration,
     ) -> Result<Violations, String> {
-        let (toolset, place) = (Arc::clone(&self.toolset), self.place);
-        let validator = move || toolset.validator(place);
+        let (toolset, index) = (Arc::clone(&self.toolset), self.index);
+        let validator = move || toolset.validator(index);
         arguments::violations(validator, arguments, within).await
     }
 }
 
 impl Loaded {
-    fn validator(&self, place: usize) -> Result<Validator, UnsupportedSchema> {
-        let tool = self.manifest.tools.get(place).zip(self.validators.get(place));
+    fn validator(&self, index: usize) -> Result<Validator, UnsupportedSchema> {
+        let tool = self.manifest.tools.get(index).zip(self.validators.get(index));
         let (tool, validator) = tool.ok_or_else(|| UnsupportedSchema::new("the tool is gone"))?;
         validator.get_or_init(|| Validator::new(&tool.input)).clone()
     }
@@ -76,11 +76,11 @@ impl Toolsets {
 
     /// The tool of that name, if one toolset alone has it (CB-46, CB-93).
     pub(crate) fn find(&self, name: &str) -> Result<Found, CallError> {
-        let place =
+        let index =
             |loaded: &Arc<Loaded>| loaded.manifest.tools.iter().position(|tool| tool.name == name);
         let found = self.all().into_iter();
-        let found = found.filter_map(|toolset| Some((place(&toolset)?, toolset)));
-        let mut found: Vec<_> = found.map(|(place, toolset)| Found { toolset, place }).collect();
+        let found = found.filter_map(|toolset| Some((index(&toolset)?, toolset)));
+        let mut found: Vec<_> = found.map(|(index, toolset)| Found { toolset, index }).collect();
         match (found.pop(), found.is_empty()) {
             (Some(found), true) => Ok(found),
             (None, _) => Err(CallError::UnknownTool(name.to_owned())),

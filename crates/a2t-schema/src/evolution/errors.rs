@@ -18,7 +18,9 @@ pub(super) fn changes(old: &[ProblemType], new: &[ProblemType]) -> Vec<Change> {
     }
     for (index, was) in old.iter().enumerate() {
         match new.iter().position(|is| is.uri == was.uri) {
-            Some(place) => found.extend(new.get(place).and_then(|is| kept(was, is, place))),
+            Some(position) => {
+                found.extend(new.get(position).and_then(|is| kept(was, is, position)))
+            }
             None => found.push(whole(SchemaChange::ErrorRemoved, index).from(&*was.name).gone()),
         }
     }

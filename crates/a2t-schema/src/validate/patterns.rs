@@ -104,9 +104,9 @@ impl Patterns {
 
 fn looks_around(pattern: &str) -> bool {
     LOOK_AROUND.iter().any(|start| {
-        let mut places = pattern.match_indices(start);
+        let mut matches = pattern.match_indices(start);
         // A parenthesis after a backslash is a character.
-        places.any(|(at, _)| !pattern.get(..at).is_some_and(|before| before.ends_with('\\')))
+        matches.any(|(at, _)| !pattern.get(..at).is_some_and(|before| before.ends_with('\\')))
     })
 }
 

@@ -8,11 +8,11 @@ use axum::response::Response;
 
 use crate::connection::exchange::EXCHANGE;
 use crate::telemetry::ResponseGuard;
-use crate::telemetry::access::Place;
+use crate::telemetry::access::RoutePattern;
 
 /// The context of a request on its way through a router.
 pub(crate) struct RequestContext {
-    place: Place,
+    route_pattern: RoutePattern,
     /// The outermost part of a2t, unless a server of ours is around the router.
     guard: Option<ResponseGuard>,
     call: Option<CallSpan>,
@@ -35,7 +35,12 @@ impl RequestContext {
             caller: extensions.get().cloned(),
             receiver: FaultReport::from_extensions(extensions),
         };
-        Self { place: Place::from_request(request, route), guard, call: None, faults }
+        Self {
+            route_pattern: RoutePattern::from_request(request, route),
+            guard,
+            call: None,
+            faults,
+        }
     }
 
     pub(crate) fn caller(&self) -> Option<&Caller> {
@@ -59,7 +64,7 @@ impl RequestContext {
         if let Some(call) = &self.call {
             call.finish(outcome(&response));
         }
-        self.place.note(&mut response);
+        self.route_pattern.note(&mut response);
         match &mut self.guard {
             None => {
                 let status = response.status();

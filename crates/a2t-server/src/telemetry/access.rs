@@ -34,8 +34,8 @@ impl Access {
 
     pub(crate) fn end(&mut self, response: &Response) {
         self.is_over = true;
-        let place = response.extensions().get::<Place>();
-        let route = place.and_then(|Place(route)| route.as_deref());
+        let route_pattern = response.extensions().get::<RoutePattern>();
+        let route = route_pattern.and_then(|RoutePattern(route)| route.as_deref());
         #[cfg(feature = "tracing")]
         self.line(route, response);
         count(route.unwrap_or("unknown"), response.status().as_str());
@@ -103,9 +103,9 @@ fn known(method: &Method) -> &str {
 
 /// Route of a request as its router writes it, never its path, whose segments may be secrets.
 #[derive(Clone)]
-pub(crate) struct Place(Option<Cow<'static, str>>);
+pub(crate) struct RoutePattern(Option<Cow<'static, str>>);
 
-impl Place {
+impl RoutePattern {
     /// The endpoint of the protocol that a request is for.
     pub(crate) fn from_request<B>(request: &http::Request<B>, route: Option<Route>) -> Self {
         let Some(route) = route else {
@@ -142,11 +142,11 @@ pub(crate) fn routed(router: Router) -> Router {
     router.layer(from_fn(async |request: Request, next: Next| {
         let path = request.extensions().get::<MatchedPath>().cloned();
         let mut response = next.run(request).await;
-        if response.extensions().get::<Place>().is_none()
+        if response.extensions().get::<RoutePattern>().is_none()
             && response.status() != StatusCode::SWITCHING_PROTOCOLS
         {
             let route = path.map(|path| path.as_str().to_owned().into());
-            Place(route).note(&mut response);
+            RoutePattern(route).note(&mut response);
         }
         response
     }))

@@ -16,9 +16,9 @@ impl Access {
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct Place;
+pub(crate) struct RoutePattern;
 
-impl Place {
+impl RoutePattern {
     pub(crate) fn from_request<B>(_: &Request<B>, _: Option<Route>) -> Self {
         Self
     }

@@ -11,7 +11,7 @@ use crate::{Digest, Key, Secret, StoreError};
 /// First byte of what is sealed.
 const VERSION: u8 = 1;
 /// The same of what is sealed for a place, which is behind the id.
-const PLACED: u8 = 2;
+const POSITIONED: u8 = 2;
 const NONCE: usize = 24;
 
 /// Keys of 32 bytes, each with an id. The first one seals, all of them open.
@@ -61,18 +61,18 @@ impl Keys {
         clear: &[u8],
         role: u8,
         key: &Key,
-        place: Option<i64>,
+        position: Option<i64>,
     ) -> Result<Secret, StoreError> {
         let Some(first) = self.0.first() else { return Err(StoreError::Sealed) };
         let chance = |_| StoreError::Engine("the system has no random numbers".to_owned());
         let nonce = XNonce::try_generate().map_err(chance)?;
-        let bound = bound(role, key, place);
+        let bound = bound(role, key, position);
         let payload = Payload { msg: clear, aad: bound.as_bytes() };
         let sealed = first.cipher.encrypt(&nonce, payload).map_err(|_| StoreError::Sealed)?;
         let length = u8::try_from(first.id.len()).unwrap_or(u8::MAX);
-        let version = if place.is_some() { PLACED } else { VERSION };
-        let place = place.map(i64::to_be_bytes);
-        let head = [&[version, length], first.id.as_bytes(), place.as_slice().as_flattened()];
+        let version = if position.is_some() { POSITIONED } else { VERSION };
+        let position = position.map(i64::to_be_bytes);
+        let head = [&[version, length], first.id.as_bytes(), position.as_slice().as_flattened()];
         Ok(Secret::from([&*head.concat(), nonce.as_slice(), &sealed].concat()))
     }
 
@@ -97,21 +97,21 @@ impl Keys {
         let (version, rest) = sealed.split_first()?;
         let (length, rest) = rest.split_first()?;
         let (id, rest) = rest.split_at_checked(usize::from(*length))?;
-        let (place, rest) = match *version {
+        let (position, rest) = match *version {
             VERSION => (None, rest),
-            PLACED => {
-                let (place, rest) = rest.split_first_chunk()?;
-                let place = i64::from_be_bytes(*place);
-                if !fits(place) {
+            POSITIONED => {
+                let (position, rest) = rest.split_first_chunk()?;
+                let position = i64::from_be_bytes(*position);
+                if !fits(position) {
                     return None;
                 }
-                (Some(place), rest)
+                (Some(position), rest)
             }
             _ => return None,
         };
         let (nonce, rest) = rest.split_first_chunk::<NONCE>()?;
         let named = self.0.iter().find(|named| named.id.as_bytes() == id)?;
-        let bound = bound(role, key, place);
+        let bound = bound(role, key, position);
         let payload = Payload { msg: rest, aad: bound.as_bytes() };
         let clear = named.cipher.decrypt(&XNonce::from(*nonce), payload).ok()?;
         Some(Secret::from(clear))
@@ -119,10 +119,10 @@ impl Keys {
 }
 
 /// Context that a seal is bound to: its role, its call, and its place.
-fn bound(role: u8, key: &Key, place: Option<i64>) -> Digest {
-    let place = place.map(i64::to_be_bytes);
+fn bound(role: u8, key: &Key, position: Option<i64>) -> Digest {
+    let position = position.map(i64::to_be_bytes);
     let parts = [&[role], key.queue().as_bytes(), key.group().as_bytes(), key.id().as_bytes()];
-    Digest::from_parts(parts.into_iter().chain(place.as_ref().map(<[u8; 8]>::as_slice)))
+    Digest::from_parts(parts.into_iter().chain(position.as_ref().map(<[u8; 8]>::as_slice)))
 }
 
 impl fmt::Debug for Keys {

@@ -91,11 +91,11 @@ impl<S: Store> Encrypted<S> {
 
     /// Opens signals in their order. One of two that came at once may be behind its place, none before it or twice.
     fn open_signals(&self, sealed: &[Secret], key: &Key) -> Result<Vec<Secret>, StoreError> {
-        let open = |(place, signal): (usize, &Secret)| {
-            if sealed.get(..place).is_some_and(|before| before.contains(signal)) {
+        let open = |(index, signal): (usize, &Secret)| {
+            if sealed.get(..index).is_some_and(|before| before.contains(signal)) {
                 return Err(StoreError::Sealed);
             }
-            let fits = |sealed_for| usize::try_from(sealed_for).is_ok_and(|first| first <= place);
+            let fits = |sealed_for| usize::try_from(sealed_for).is_ok_and(|first| first <= index);
             self.keys.open(signal.expose(), Role::Signal as u8, key, fits)
         };
         sealed.iter().enumerate().map(open).collect()
@@ -125,7 +125,7 @@ impl<S: Store> Encrypted<S> {
                 let message = &mut delivery.message;
                 let body = std::mem::take(&mut message.body);
                 let (Item::Call(number) | Item::Message(number)) = delivery.lease.item();
-                let (role, fits) = (Role::Message as u8, |place| place == number);
+                let (role, fits) = (Role::Message as u8, |position| position == number);
                 message.body = self.keys.open(body.expose(), role, &message.call, fits)?;
                 Ok(Work::Deliver(delivery))
             }
@@ -210,9 +210,9 @@ impl<S: Store> Store for Encrypted<S> {
         let key = key.clone();
         Box::pin(async move {
             let found = self.store.find(&key).await?;
-            let place = found.map_or(0, |call| call.signals.len());
-            let place = i64::try_from(place).unwrap_or(i64::MAX);
-            let body = self.keys.seal(body.expose(), Role::Signal as u8, &key, Some(place))?;
+            let position = found.map_or(0, |call| call.signals.len());
+            let position = i64::try_from(position).unwrap_or(i64::MAX);
+            let body = self.keys.seal(body.expose(), Role::Signal as u8, &key, Some(position))?;
             self.store.signal(&key, body, now).await
         })
     }

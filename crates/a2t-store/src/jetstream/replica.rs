@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::row::{self, Place, Writer};
+use super::row::{self, BodyLocation, Writer};
 use crate::state::State;
 use crate::{Secret, StoreError};
 
@@ -225,9 +225,9 @@ impl Replica {
                 }));
                 part
             });
-            let place = Place::Apart { part: part.name, pieces: part.pieces };
+            let location = BodyLocation::Separate { part: part.name, pieces: part.pieces };
             named.push(part);
-            place
+            location
         };
         let body = row(Writer { apart: &mut apart, here: Vec::new(), room: self.piece })
             .map_err(|error| StoreError::Engine(error.to_string()))?;

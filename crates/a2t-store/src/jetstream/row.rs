@@ -13,11 +13,11 @@ const ROOM: usize = 64 * 1024;
 /// Place of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Place {
+pub(super) enum BodyLocation {
     /// So many of the bytes behind the line.
-    Here(usize),
+    Inline(usize),
     /// In separate messages.
-    Apart { part: u64, pieces: u64 },
+    Separate { part: u64, pieces: u64 },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -32,10 +32,10 @@ struct CallRow {
     accepted: u64,
     ready: u64,
     changed: u64,
-    payload: Place,
-    checkpoint: Option<Place>,
-    result: Option<Place>,
-    signals: Vec<Place>,
+    payload: BodyLocation,
+    checkpoint: Option<BodyLocation>,
+    result: Option<BodyLocation>,
+    signals: Vec<BodyLocation>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -51,7 +51,7 @@ struct MessageRow {
     created: u64,
     ready: u64,
     changed: u64,
-    body: Place,
+    body: BodyLocation,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -87,20 +87,20 @@ words!(Waiting Leased Suspended Done Cancelled Delivered Dead);
 /// Writer of a row: decides where each body goes.
 pub(super) struct Writer<'a> {
     /// Finds the place of a large body, or gives it one.
-    pub(super) apart: &'a mut dyn FnMut(&Secret) -> Place,
+    pub(super) apart: &'a mut dyn FnMut(&Secret) -> BodyLocation,
     pub(super) here: Vec<u8>,
     /// Maximum number of bytes of a message apart from the line.
     pub(super) room: usize,
 }
 
 impl Writer<'_> {
-    fn place(&mut self, body: &Secret) -> Place {
+    fn store(&mut self, body: &Secret) -> BodyLocation {
         let bytes = body.expose();
         if bytes.len() > SMALL || self.here.len() + bytes.len() > ROOM.min(self.room) {
             return (self.apart)(body);
         }
         self.here.extend_from_slice(bytes);
-        Place::Here(bytes.len())
+        BodyLocation::Inline(bytes.len())
     }
 
     fn written(self, row: &impl Serialize) -> serde_json::Result<Vec<u8>> {
@@ -123,10 +123,10 @@ impl Writer<'_> {
             accepted: call.accepted.millis(),
             ready: stored.ready.millis(),
             changed: call.changed.millis(),
-            payload: self.place(&call.payload),
-            checkpoint: call.checkpoint.as_ref().map(|body| self.place(body)),
-            result: call.result.as_ref().map(|body| self.place(body)),
-            signals: call.signals.iter().map(|body| self.place(body)).collect(),
+            payload: self.store(&call.payload),
+            checkpoint: call.checkpoint.as_ref().map(|body| self.store(body)),
+            result: call.result.as_ref().map(|body| self.store(body)),
+            signals: call.signals.iter().map(|body| self.store(body)).collect(),
         };
         self.written(&row)
     }
@@ -144,7 +144,7 @@ impl Writer<'_> {
             created: stored.created.millis(),
             ready: stored.ready.millis(),
             changed: stored.changed.millis(),
-            body: self.place(&stored.body),
+            body: self.store(&stored.body),
         };
         self.written(&row)
     }
@@ -167,20 +167,20 @@ impl<'a> Reader<'a> {
         Some((serde_json::from_slice(line).ok()?, Self { apart, here: here.get(1..)? }))
     }
 
-    fn body(&mut self, place: Place) -> Option<Secret> {
-        match place {
-            Place::Here(size) => {
+    fn body(&mut self, location: BodyLocation) -> Option<Secret> {
+        match location {
+            BodyLocation::Inline(size) => {
                 let (body, rest) = self.here.split_at_checked(size)?;
                 self.here = rest;
                 Some(body.into())
             }
-            Place::Apart { part, pieces } => (self.apart)(part, pieces),
+            BodyLocation::Separate { part, pieces } => (self.apart)(part, pieces),
         }
     }
 
-    fn optional(&mut self, place: Option<Place>) -> Option<Option<Secret>> {
-        match place {
-            Some(place) => self.body(place).map(Some),
+    fn optional(&mut self, location: Option<BodyLocation>) -> Option<Option<Secret>> {
+        match location {
+            Some(location) => self.body(location).map(Some),
             None => Some(None),
         }
     }
@@ -206,7 +206,7 @@ pub(super) fn call(
             signals: row
                 .signals
                 .into_iter()
-                .map(|place| bodies.body(place))
+                .map(|location| bodies.body(location))
                 .collect::<Option<_>>()?,
             attempts: row.attempts,
             accepted: Time::from_millis(row.accepted),

@@ -22,7 +22,7 @@ struct Queue {
 
 /// Standing of a message in its lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum LaneState {
     Waits,
     Held,
     /// It is delivered, dead or gone.
@@ -59,7 +59,7 @@ impl Lanes {
         &mut self,
         key: &Key,
         seq: i64,
-        place: Place,
+        state: LaneState,
         ready: impl Fn(i64) -> Option<Time>,
     ) {
         if !self.queues.contains_key(key.queue()) {
@@ -70,12 +70,12 @@ impl Lanes {
             queue.lanes.insert(key.group().to_owned(), Lane::default());
         }
         let Some(lane) = queue.lanes.get_mut(key.group()) else { return };
-        if place == Place::Left {
+        if state == LaneState::Left {
             self.open -= u64::from(lane.open.remove(&seq));
         } else {
             self.open += u64::from(lane.open.insert(seq));
         }
-        if place == Place::Held {
+        if state == LaneState::Held {
             lane.held = Some(seq);
         } else if lane.held == Some(seq) {
             lane.held = None;

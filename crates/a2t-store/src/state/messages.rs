@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::State;
-use super::lanes::{Lanes, Place};
+use super::lanes::{LaneState, Lanes};
 use super::rows::Rows;
 use crate::key::short_hex;
 use crate::{
@@ -28,11 +28,11 @@ pub(crate) struct StoredMessage {
 }
 
 impl StoredMessage {
-    fn place(&self) -> Place {
+    fn lane_state(&self) -> LaneState {
         match self.standing {
-            Standing::Leased => Place::Held,
-            standing if standing.is_final() => Place::Left,
-            _ => Place::Waits,
+            Standing::Leased => LaneState::Held,
+            standing if standing.is_final() => LaneState::Left,
+            _ => LaneState::Waits,
         }
     }
 
@@ -80,14 +80,14 @@ impl Outbox {
         let key = message.as_ref().map(|new| new.key.clone()).or(known.map(|(_, key)| key));
         self.messages.put(seq, message);
         if let Some(key) = key {
-            self.place(&key, seq);
+            self.update_lane(&key, seq);
         }
     }
 
-    fn place(&mut self, key: &Key, seq: i64) {
-        let place = self.messages.get(seq).map_or(Place::Left, StoredMessage::place);
+    fn update_lane(&mut self, key: &Key, seq: i64) {
+        let lane_state = self.messages.get(seq).map_or(LaneState::Left, StoredMessage::lane_state);
         let ready = |seq| self.messages.get(seq).map(|stored| stored.ready);
-        self.lanes.set(key, seq, place, ready);
+        self.lanes.set(key, seq, lane_state, ready);
     }
 
     /// Changes a message and its place in the order.
@@ -95,7 +95,7 @@ impl Outbox {
         let stored = self.messages.get_mut(seq)?;
         let answer = change(stored);
         let key = stored.key.clone();
-        self.place(&key, seq);
+        self.update_lane(&key, seq);
         Some(answer)
     }
 

@@ -4,7 +4,7 @@ use a2t_core::invocation::{Bound, Scalar};
 use a2t_core::{Code, ToolSignature, ValidationError, Violation, Violations};
 
 use crate::ToolError;
-use crate::call::asked::{Places, name_at};
+use crate::call::asked::{InputPointers, name_at};
 use crate::{Adapted, Failure, Inputs, ValueError};
 
 /// Arguments that break the signature are taken as well, as far as they fit: their types check
@@ -104,7 +104,7 @@ impl<'a> Arguments<'a> {
     #[cold]
     pub(crate) fn refuse(&mut self, refused: ValueError) {
         let name = self.name();
-        let at = Places::new(self.inputs).pointer_to(&name);
+        let at = InputPointers::new(self.inputs).pointer_to(&name);
         self.refuse_with(refused.violations(&at, &name));
     }
 

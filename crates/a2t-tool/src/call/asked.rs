@@ -9,14 +9,14 @@ use crate::{Adapted, Inputs};
 
 /// Inputs as they came, as far as a pointer into them needs it.
 #[derive(Clone)]
-pub(crate) enum Places {
+pub(crate) enum InputPointers {
     /// Name/value pairs of a body.
     Pairs(Bytes),
     /// Members of an object.
     Members,
 }
 
-impl Places {
+impl InputPointers {
     pub(crate) fn new(inputs: &Inputs) -> Self {
         match inputs {
             Inputs::Pairs(body) => Self::Pairs(body.clone()),
@@ -46,7 +46,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) code: &'a ToolSignature,
     /// The published version that the caller named, if the code was written for a later one.
     pub(crate) adapted: Option<&'a Adapted>,
-    pub(crate) places: &'a Places,
+    pub(crate) pointers: &'a InputPointers,
     /// Whether the tool has `errors()`.
     pub(crate) lists_none: bool,
 }
@@ -66,29 +66,29 @@ impl<'a> Asked<'a> {
     pub(crate) fn input(&self, name: &str) -> Meant<'a> {
         let inputs = &*self.code.input_parameters;
         let named = inputs.iter().position(|input| input.name == name);
-        let place = named.or_else(|| inputs.iter().position(|input| input.id == name));
-        let Some(place) = place else {
+        let index = named.or_else(|| inputs.iter().position(|input| input.id == name));
+        let Some(index) = index else {
             return Meant::Unknown;
         };
-        match self.name_at(place) {
-            Some(name) => Meant::Known(name, self.places.pointer_to(name)),
+        match self.name_at(index) {
+            Some(name) => Meant::Known(name, self.pointers.pointer_to(name)),
             None => Meant::Later,
         }
     }
 
-    fn name_at(&self, place: usize) -> Option<&'a str> {
-        name_at(self.code, self.adapted, place)
+    fn name_at(&self, index: usize) -> Option<&'a str> {
+        name_at(self.code, self.adapted, index)
     }
 
     /// Names of inputs in pairs: that of the code, and that of the version of the caller.
     pub(crate) fn names(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         let inputs = self.code.input_parameters.iter().enumerate();
-        inputs.filter_map(|(place, input)| Some((&*input.name, self.name_at(place)?)))
+        inputs.filter_map(|(index, input)| Some((&*input.name, self.name_at(index)?)))
     }
 
     /// Pointer to all inputs.
     pub(crate) fn all(&self) -> &'static str {
-        self.places.all()
+        self.pointers.all()
     }
 }
 
@@ -96,10 +96,10 @@ impl<'a> Asked<'a> {
 pub(crate) fn name_at<'a>(
     code: &'a ToolSignature,
     adapted: Option<&'a Adapted>,
-    place: usize,
+    index: usize,
 ) -> Option<&'a str> {
     match adapted {
-        None => code.input_parameters.get(place).map(|input| &*input.name),
-        Some(adapted) => adapted.input(place),
+        None => code.input_parameters.get(index).map(|input| &*input.name),
+        Some(adapted) => adapted.input(index),
     }
 }

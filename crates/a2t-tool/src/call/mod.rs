@@ -19,7 +19,7 @@ use a2t_core::{JsonShape, ToolSignature, ValidationError};
 use bytes::Bytes;
 use http::request::Parts;
 
-use crate::call::asked::{Asked, Places};
+use crate::call::asked::{Asked, InputPointers};
 use crate::{Adapted, Arguments, BlockingPool, Failure, Output, ToolError, Writer};
 
 /// Inputs of a call, in the form in which they arrived.
@@ -108,7 +108,7 @@ impl Invocation {
     }
 
     pub(crate) fn form(&self) -> ReplyForm {
-        let called = Some((self.signature, Places::new(&self.inputs)));
+        let called = Some((self.signature, InputPointers::new(&self.inputs)));
         ReplyForm { called, ..self.form.clone() }
     }
 }
@@ -120,7 +120,7 @@ pub struct ReplyForm {
     /// The published version that the caller named, if the code was written for a later one.
     pub(crate) adapted: Option<Arc<Adapted>>,
     /// Signature that the code was written for, and the inputs as they came.
-    pub(crate) called: Option<(&'static ToolSignature, Places)>,
+    pub(crate) called: Option<(&'static ToolSignature, InputPointers)>,
     /// Whether the tool has `errors()`, so that none of its error type is an answer.
     pub(crate) lists_none: bool,
 }
@@ -138,8 +138,8 @@ impl ReplyForm {
     pub(crate) fn failure(&self, error: ToolError) -> Failure {
         let adapted = self.adapted.as_deref();
         Failure::Tool(match &self.called {
-            Some((code, places)) => {
-                error.placed(&Asked { code, adapted, places, lists_none: self.lists_none })
+            Some((code, pointers)) => {
+                error.located(&Asked { code, adapted, pointers, lists_none: self.lists_none })
             }
             None => error,
         })

@@ -8,7 +8,7 @@ use http::request::Parts;
 
 use super::{DynamicInputs, DynamicOutputs};
 use crate::bounds::{Context, Meant};
-use crate::call::asked::{Asked, Places};
+use crate::call::asked::{Asked, InputPointers};
 use crate::{Failure, Inputs, Reply, ToolError};
 
 /// A call on its way to a closure.
@@ -24,9 +24,9 @@ pub struct DynamicCall<S> {
 impl<S> DynamicCall<S> {
     /// The failure of a closure, with the places of the inputs that it refuses.
     fn failure(&self, error: ToolError) -> Failure {
-        let places = &Places::new(&self.inputs);
+        let pointers = &InputPointers::new(&self.inputs);
         let code = &self.signature;
-        Failure::Tool(error.placed(&Asked { code, adapted: None, places, lists_none: false }))
+        Failure::Tool(error.located(&Asked { code, adapted: None, pointers, lists_none: false }))
     }
 }
 

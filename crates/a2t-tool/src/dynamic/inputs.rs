@@ -32,7 +32,7 @@ pub struct DynamicInputs {
 impl DynamicInputs {
     pub(super) fn bind(signature: &Arc<ToolSignature>, inputs: &Inputs) -> Result<Self, Failure> {
         let mut bound = inputs.bind(signature).map_err(Failure::Invalid)?;
-        let values = (0..signature.input_parameters.len()).map(|place| bound.take(place));
+        let values = (0..signature.input_parameters.len()).map(|index| bound.take(index));
         let values = values.map(|value| value.map(Value::from)).collect();
         Ok(Self { signature: Arc::clone(signature), values })
     }
@@ -45,7 +45,7 @@ impl DynamicInputs {
     /// Returns the value of an input; `None` if it was left out, or the signature has no such
     /// input.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.values.get(self.place(name)?)?.as_ref()
+        self.values.get(self.index(name)?)?.as_ref()
     }
 
     /// Returns the inputs that were given, in the order of the signature.
@@ -128,7 +128,7 @@ impl DynamicInputs {
         Value::Object(Map::from_iter(members))
     }
 
-    fn place(&self, name: &str) -> Option<usize> {
+    fn index(&self, name: &str) -> Option<usize> {
         self.signature.input_parameters.iter().position(|input| input.name == name)
     }
 
@@ -138,8 +138,8 @@ impl DynamicInputs {
         wanted: &str,
         fits: impl Fn(&InputType) -> bool,
     ) -> Result<Option<&Value>, ToolError> {
-        let place = self.place(name);
-        let input = place.and_then(|place| self.signature.input_parameters.get(place));
+        let index = self.index(name);
+        let input = index.and_then(|index| self.signature.input_parameters.get(index));
         let found = match input {
             Some(input) if fits(&input.kind) => return Ok(self.get(name)),
             Some(input) => format!("has `{name}` as an input of type {}", input.kind.name()),

@@ -20,12 +20,12 @@ use crate::signature::record::JsonWriter;
 pub(super) struct Declared {
     pub(super) status: u16,
     pub(super) name: &'static str,
-    pub(super) place: Place,
+    pub(super) list_state: ListState,
 }
 
 /// Whether a tool lists an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ListState {
     /// Listed, or not looked up.
     Listed,
     /// Inside another error. Signatures do not list such errors.
@@ -38,9 +38,11 @@ impl Declared {
     /// Looks the error up in the list of the tool, if it has one.
     pub(super) fn look_up(&mut self, uri: &str, tool: &ToolSignature) {
         let listed = |error: &ProblemType| error.type_uri(tool.tool_id) == uri;
-        if self.place == Place::Listed && !tool.errors.is_empty() && !tool.errors.iter().any(listed)
+        if self.list_state == ListState::Listed
+            && !tool.errors.is_empty()
+            && !tool.errors.iter().any(listed)
         {
-            self.place = Place::LeftOut;
+            self.list_state = ListState::LeftOut;
         }
     }
 
@@ -48,7 +50,7 @@ impl Declared {
     pub(super) fn unanswerable(&self, lists_none: bool) -> Option<String> {
         let words =
             || format!("it returned the error `{}`, and its `errors()` lists none", self.name);
-        (lists_none && self.place == Place::Listed).then(words)
+        (lists_none && self.list_state == ListState::Listed).then(words)
     }
 
     /// Returns a report for the vendor if the tool does not list the error.
@@ -56,7 +58,7 @@ impl Declared {
         let words = || {
             format!("it answers with the error `{}`, which its `errors(…)` leave out", self.name)
         };
-        (self.place == Place::LeftOut).then(words)
+        (self.list_state == ListState::LeftOut).then(words)
     }
 
     /// `type` of an error that was given none, the same in every version of the tool.
@@ -203,7 +205,7 @@ pub fn problem(
         Ok(members) => ToolError {
             typed: Some(Box::new(Typed { uri: uri.map(Cow::Borrowed), members })),
             ..ToolError::new(
-                Kind::Declared(Declared { status, name, place: Place::Listed }),
+                Kind::Declared(Declared { status, name, list_state: ListState::Listed }),
                 detail,
             )
         },

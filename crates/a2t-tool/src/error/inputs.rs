@@ -79,7 +79,7 @@ impl InputErrors {
         (!self.unknown.is_empty()).then(|| self.unknown.join("; "))
     }
 
-    fn place(&mut self, asked: &Asked<'_>) {
+    fn locate(&mut self, asked: &Asked<'_>) {
         for violation in self.found.iter_mut() {
             let name = violation.parameter.take().unwrap_or_default();
             match asked.input(&name) {
@@ -181,9 +181,9 @@ impl ToolError {
     }
 
     /// The error with the places that its violations have in the call, and the tool's own type.
-    pub(crate) fn placed(mut self, asked: &Asked<'_>) -> Self {
+    pub(crate) fn located(mut self, asked: &Asked<'_>) -> Self {
         if let Kind::Invalid(invalid) = &mut self.kind {
-            invalid.place(asked);
+            invalid.locate(asked);
             self.message = invalid.message().into();
         }
         if let Kind::Declared(declared) = &mut self.kind {

@@ -124,7 +124,7 @@ impl ToolError {
     {
         let mut error: Self = error.into();
         if let Kind::Declared(declared) = &mut error.kind {
-            declared.place = declared::Place::Inside;
+            declared.list_state = declared::ListState::Inside;
         }
         error
     }

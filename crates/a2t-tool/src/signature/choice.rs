@@ -69,12 +69,12 @@ pub trait Enum: Sized {
 
     /// The choice of this name.
     fn from_name(name: &str) -> Option<Self> {
-        place_of(name, Self::VALUES).map(Self::nth)
+        position_of(name, Self::VALUES).map(Self::nth)
     }
 }
 
 // Not generic, so that it is compiled once for all enums.
-pub(crate) fn place_of(name: &str, values: &[AllowedValue]) -> Option<usize> {
+pub(crate) fn position_of(name: &str, values: &[AllowedValue]) -> Option<usize> {
     values.iter().position(|value| value.name == name)
 }
 

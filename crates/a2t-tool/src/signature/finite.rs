@@ -235,12 +235,12 @@ mod tests {
     }
 
     /// A float in each place that serde knows.
-    fn places(value: f64) -> Vec<(Result<String, String>, Result<String, String>)> {
+    fn positions(value: f64) -> Vec<(Result<String, String>, Result<String, String>)> {
         macro_rules! each {
-            ($($place:expr),+ $(,)?) => {
+            ($($position:expr),+ $(,)?) => {
                 vec![$((
-                    written($place),
-                    serde_json::to_string(&$place).map_err(|error| error.to_string()),
+                    written($position),
+                    serde_json::to_string(&$position).map_err(|error| error.to_string()),
                 )),+]
             };
         }
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn a_number_that_json_does_not_have_is_refused_in_every_place() {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            for (index, (held, _)) in places(value).into_iter().enumerate() {
+            for (index, (held, _)) in positions(value).into_iter().enumerate() {
                 let error = held.expect_err(&index.to_string());
                 assert!(error.contains("is not a number of JSON"), "{index}: {error}");
             }
@@ -275,8 +275,8 @@ mod tests {
     #[test]
     fn everything_else_is_written_as_it_would_be_without() {
         for value in [0.0, -1.5, f64::MAX, f64::MIN_POSITIVE] {
-            let places = places(value).into_iter();
-            for (index, (held, plain)) in places.enumerate() {
+            let positions = positions(value).into_iter();
+            for (index, (held, plain)) in positions.enumerate() {
                 // `f64::MAX` becomes infinite as a `f32`.
                 let infinite = index == 1 && value == f64::MAX;
                 assert!(held == plain || infinite, "{index}: {held:?} {plain:?}");

@@ -8,7 +8,7 @@ use a2t_core::invocation::Scalar;
 use a2t_core::signature::SAFE_MAX;
 
 use crate::published::lock::as_published;
-use crate::signature::choice::place_of;
+use crate::signature::choice::position_of;
 use crate::{Arguments, Enum, Kind, ValueError};
 
 /// A type that a parameter of a tool may have.
@@ -288,7 +288,7 @@ impl<T: Enum> Input for T {
     }
 
     fn from_scalar(scalar: Scalar<'_>) -> Result<Self, ValueError> {
-        place(scalar, T::VALUES).map(T::nth).ok_or(ValueError::Misfit)
+        position(scalar, T::VALUES).map(T::nth).ok_or(ValueError::Misfit)
     }
 
     fn sent_default(default: Self) -> Option<Scalar<'static>> {
@@ -296,9 +296,9 @@ impl<T: Enum> Input for T {
     }
 }
 
-fn place(scalar: Scalar<'_>, values: &[AllowedValue]) -> Option<usize> {
+fn position(scalar: Scalar<'_>, values: &[AllowedValue]) -> Option<usize> {
     match scalar {
-        Scalar::String(name) => place_of(&name, values),
+        Scalar::String(name) => position_of(&name, values),
         _ => None,
     }
 }

@@ -11,7 +11,7 @@ use crate::Type;
 #[derive(Clone, Copy)]
 pub struct InputValues {
     /// Position of the input in the signature.
-    place: usize,
+    index: usize,
     /// Makes the value, because most defaults are expressions of a type of the vendor.
     default: Option<fn() -> Option<Scalar<'static>>>,
     example: Option<&'static str>,
@@ -19,8 +19,8 @@ pub struct InputValues {
 
 impl InputValues {
     /// Creates an input without a default.
-    pub const fn new(place: usize, ty: Type) -> Self {
-        Self { place, default: None, example: ty.example }
+    pub const fn new(index: usize, ty: Type) -> Self {
+        Self { index, default: None, example: ty.example }
     }
 
     /// Sets the default.
@@ -47,8 +47,8 @@ impl ShownValues {
     /// for an input: `names` has those of all inputs of the signature.
     pub fn add_to(&self, schema: &mut Value, signature: &ToolSignature, names: &[String]) {
         let mut inputs = signature.input_parameters.iter();
-        let place = inputs.position(|input| *input.name == *self.input);
-        let Some(name) = place.and_then(|place| names.get(place)) else {
+        let index = inputs.position(|input| *input.name == *self.input);
+        let Some(name) = index.and_then(|index| names.get(index)) else {
             return;
         };
         let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
@@ -72,9 +72,9 @@ pub(crate) fn shown(
     values: &[InputValues],
 ) -> Vec<ShownValues> {
     let shown = |input: &InputParameter| {
-        let place = code.input_parameters.iter().position(|now| now.id == input.id)?;
+        let index = code.input_parameters.iter().position(|now| now.id == input.id)?;
         let InputValues { default, example, .. } =
-            values.iter().find(|values| values.place == place)?;
+            values.iter().find(|values| values.index == index)?;
         let default = default.filter(|_| !input.required).and_then(|default| default());
         let example = example.map(|example| Scalar::String(example.into()));
         let fitting = |value: Option<Scalar<'_>>| {

@@ -67,7 +67,7 @@ impl CallSpan {
     pub fn record(&self, extensions: &mut Extensions) {
         #[cfg(feature = "tracing")]
         if let Some(spans) = self.0.as_ref().and_then(|call| call.spans.as_ref()) {
-            extensions.insert(spans.place().clone());
+            extensions.insert(spans.trace_context().clone());
         }
         #[cfg(not(feature = "tracing"))]
         let _ = extensions;

@@ -22,7 +22,7 @@ use crate::SignatureRef;
 /// assert_eq!(a2t_tool::telemetry::current(), None); // no call here
 /// ```
 pub fn current() -> Option<TraceContext> {
-    CallSpan::current(|spans| spans.place.clone())
+    CallSpan::current(|spans| spans.trace_context.clone())
 }
 
 /// Returns whether a subscriber may record spans and events.
@@ -45,7 +45,7 @@ pub fn sent(headers: &HeaderMap) -> Option<TraceContext> {
 
 pub(super) struct Spans {
     span: Span,
-    place: TraceContext,
+    trace_context: TraceContext,
     tool: SignatureRef,
 }
 
@@ -62,7 +62,7 @@ impl Spans {
         }
         let parent = sent(headers);
         let own = SpanId(fresh_u64());
-        let place = match &parent {
+        let trace_context = match &parent {
             Some(parent) => parent.with_span(own),
             // It is not decided yet whether to record the new trace.
             None => TraceContext::new(TraceId(fresh_u128()), own, false),
@@ -79,18 +79,18 @@ impl Spans {
             "a2t.protocol" = protocol.as_str(),
             "a2t.request.id" = request_id.as_ref().map(field::display),
             "a2t.attempt" = attempt,
-            trace_id = %place.trace_id(),
+            trace_id = %trace_context.trace_id(),
             span_id = %own,
             parent_span_id = parent.as_ref().map(|parent| field::display(parent.span_id())),
             "a2t.outcome" = Empty,
             "error.type" = Empty,
             "otel.status_code" = Empty,
         );
-        Some(Self { span, place, tool: signature.clone() })
+        Some(Self { span, trace_context, tool: signature.clone() })
     }
 
-    pub(super) fn place(&self) -> &TraceContext {
-        &self.place
+    pub(super) fn trace_context(&self) -> &TraceContext {
+        &self.trace_context
     }
 
     pub(super) fn enter(&self) -> Entered<'_> {

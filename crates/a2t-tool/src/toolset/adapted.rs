@@ -55,8 +55,8 @@ impl Adapted {
     }
 
     /// The published name of the input at this place of the code.
-    pub(crate) fn input(&self, place: usize) -> Option<&str> {
-        let published = (*self.inputs.get(place)?)?;
+    pub(crate) fn input(&self, index: usize) -> Option<&str> {
+        let published = (*self.inputs.get(index)?)?;
         self.signature.input_parameters.get(published).map(|input| &*input.name)
     }
 
@@ -94,15 +94,15 @@ fn inputs(
     if let Some(gone) = old.iter().find(|old| !new.iter().any(|new| new.id == old.id)) {
         return Err(lost("input", &gone.id));
     }
-    let place = |new: &InputParameter| {
-        let place = old.iter().position(|old| old.id == new.id);
-        if place.is_none() && new.required {
+    let index = |new: &InputParameter| {
+        let index = old.iter().position(|old| old.id == new.id);
+        if index.is_none() && new.required {
             let name = inert(&new.id);
             return Err(AdaptError(format!("the code requires the later input `{name}`")));
         }
-        Ok(place)
+        Ok(index)
     };
-    new.iter().map(place).collect()
+    new.iter().map(index).collect()
 }
 
 fn outputs(

@@ -37,7 +37,7 @@ struct Misfit {
     name: String,
     id: ToolId,
     reason: Reason,
-    places: Vec<&'static Location<'static>>,
+    locations: Vec<&'static Location<'static>>,
 }
 
 #[derive(Clone, PartialEq)]
@@ -58,20 +58,20 @@ const LINES: usize = 20;
 impl ToolsetError {
     pub(crate) fn push(&mut self, tool: &ToolSignature, reason: Reason) {
         let (name, id) = (tool.name.to_string(), tool.tool_id);
-        self.0.push(Misfit { name, id, reason, places: Vec::new() });
+        self.0.push(Misfit { name, id, reason, locations: Vec::new() });
     }
 
     /// Adds the places where the tools of each reason are listed.
     pub(crate) fn locate(
         &mut self,
-        places: impl Fn(&str, Option<u32>) -> Vec<&'static Location<'static>>,
+        locations: impl Fn(&str, Option<u32>) -> Vec<&'static Location<'static>>,
     ) {
         for misfit in &mut self.0 {
             let version = match misfit.reason {
                 Reason::Twice { version } => Some(version),
                 _ => None,
             };
-            misfit.places = places(&misfit.name, version);
+            misfit.locations = locations(&misfit.name, version);
         }
     }
 
@@ -137,11 +137,11 @@ impl fmt::Display for Misfit {
                 if change.hint.is_empty() { Ok(()) } else { write!(f, ": {}", inert(&change.hint)) }
             }
         }?;
-        match self.places.split_first() {
+        match self.locations.split_first() {
             None => Ok(()),
             Some((first, others)) => {
                 write!(f, " (in the toolsets at {first}")?;
-                others.iter().try_for_each(|place| write!(f, " and {place}"))?;
+                others.iter().try_for_each(|location| write!(f, " and {location}"))?;
                 f.write_str(")")
             }
         }

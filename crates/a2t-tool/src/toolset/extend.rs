@@ -57,7 +57,7 @@ pub(crate) fn check_versions<S>(versions: &[Version<S>], invalid: &mut ToolsetEr
     };
     for pair in versions.windows(2) {
         if let [later, earlier] = pair
-            && later.place() == earlier.place()
+            && later.sort_key() == earlier.sort_key()
         {
             invalid.push(tool.current, Reason::Twice { version: later.number() });
         }

@@ -14,13 +14,13 @@ use crate::{Tools, Version};
 
 /// The tools of one `toolset!`.
 pub(crate) struct Origin<S: 'static> {
-    pub(crate) place: &'static Location<'static>,
+    pub(crate) location: &'static Location<'static>,
     pub(crate) table: Arc<Table<S>>,
 }
 
 impl<S> Clone for Origin<S> {
     fn clone(&self) -> Self {
-        Self { place: self.place, table: Arc::clone(&self.table) }
+        Self { location: self.location, table: Arc::clone(&self.table) }
     }
 }
 
@@ -40,7 +40,7 @@ impl<S> Tools<S> {
         let mut versions: Vec<_> =
             both.into_iter().flat_map(|table| table.versions.iter().cloned()).collect();
         sort(&mut versions);
-        versions.dedup_by_key(|version| version.place());
+        versions.dedup_by_key(|version| version.sort_key());
         remark_all(&mut versions);
         let table = Table::new(versions);
         let new: BTreeSet<ToolId> = other.table.versions.iter().map(Version::id).collect();
@@ -59,7 +59,7 @@ impl<S> Tools<S> {
     }
 
     /// Returns the places of the toolsets that list a tool with this name, or a function of this version of it.
-    fn places<'t>(
+    fn locations<'t>(
         &'t self,
         name: &'t str,
         version: Option<u32>,
@@ -71,7 +71,7 @@ impl<S> Tools<S> {
             let mut ids = origin.table.all_named(name).iter();
             ids.any(|id| origin.table.versions(*id).iter().any(is))
         };
-        self.origins.iter().filter(has).map(|origin| origin.place)
+        self.origins.iter().filter(has).map(|origin| origin.location)
     }
 }
 
@@ -89,7 +89,7 @@ fn twice<S>(one: &Tools<S>, other: &Tools<S>) -> ToolsetError {
 
 fn located<S>(mut invalid: ToolsetError, one: &Tools<S>, other: &Tools<S>) -> ToolsetError {
     invalid.locate(|name, version| {
-        one.places(name, version).chain(other.places(name, version)).collect()
+        one.locations(name, version).chain(other.locations(name, version)).collect()
     });
     invalid
 }

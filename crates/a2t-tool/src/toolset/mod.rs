@@ -70,7 +70,7 @@ impl<S> Tools<S> {
     #[track_caller]
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
         let table = Arc::new(Table::new(versions(entries.into_iter().collect())));
-        let origins = vec![Origin { place: Location::caller(), table: Arc::clone(&table) }];
+        let origins = vec![Origin { location: Location::caller(), table: Arc::clone(&table) }];
         Self { table, rules: Arc::new(Access::new()), source: None, package: None, origins }
     }
 

@@ -15,7 +15,7 @@ pub(crate) struct Table<S: 'static> {
     /// The keys, to be searched without a look at the versions.
     keys: Box<[u64]>,
     /// Place of the first key with these upper bits, for each number that they can be; and the end.
-    places: Box<[u32]>,
+    starts: Box<[u32]>,
     /// Number of lower bits of a key.
     shift: u32,
     pub(crate) tools: usize,
@@ -47,7 +47,7 @@ impl<S> Table<S> {
         let bits = tools.next_power_of_two().trailing_zeros().clamp(1, 30);
         let shift = u64::BITS - bits;
         Self {
-            places: places(&keys, bits),
+            starts: starts(&keys, bits),
             shift,
             tools,
             scoped,
@@ -64,32 +64,32 @@ impl<S> Table<S> {
         let (mut scoped, mut dynamic, mut tools) = (self.scoped, self.dynamic, self.tools);
         let mut skipped = BTreeSet::new();
         for id in gone {
-            let place = self.place(*id);
-            let versions = self.versions.get(place.clone()).unwrap_or_default();
+            let range = self.range(*id);
+            let versions = self.versions.get(range.clone()).unwrap_or_default();
             scoped -= versions.iter().filter(|version| is_scoped(version)).count();
             dynamic -= versions.iter().filter(|version| version.is_dynamic()).count();
-            tools -= usize::from(!place.is_empty());
-            skipped.extend(place);
+            tools -= usize::from(!range.is_empty());
+            skipped.extend(range);
         }
         for new in more.chunk_by(|left, right| left.id() == right.id()) {
             scoped += new.iter().filter(|version| is_scoped(version)).count();
             dynamic += new.iter().filter(|version| version.is_dynamic()).count();
             let is_new = new
                 .first()
-                .is_some_and(|new| gone.contains(&new.id()) || self.place(new.id()).is_empty());
+                .is_some_and(|new| gone.contains(&new.id()) || self.range(new.id()).is_empty());
             tools += usize::from(is_new);
         }
         let length = self.versions.len() + more.len();
         let (mut versions, mut keys) = (Vec::with_capacity(length), Vec::with_capacity(length));
         let mut more = more.into_iter().map(|version| (version.key(), version)).peekable();
-        for (place, (key, version)) in self.keys.iter().zip(&self.versions).enumerate() {
+        for (index, (key, version)) in self.keys.iter().zip(&self.versions).enumerate() {
             while let Some((new, added)) = more
                 .next_if(|(new, added)| new < key || (new == key && added.rank() < version.rank()))
             {
                 keys.push(new);
                 versions.push(added);
             }
-            if !skipped.contains(&place) {
+            if !skipped.contains(&index) {
                 keys.push(*key);
                 versions.push(version.clone());
             }
@@ -113,21 +113,21 @@ impl<S> Table<S> {
 
     /// Versions of the tool, newest first.
     pub(crate) fn versions(&self, id: ToolId) -> &[Version<S>] {
-        self.versions.get(self.place(id)).unwrap_or_default()
+        self.versions.get(self.range(id)).unwrap_or_default()
     }
 
-    fn place(&self, id: ToolId) -> Range<usize> {
+    fn range(&self, id: ToolId) -> Range<usize> {
         let key = key(id);
         let upper = usize::try_from(key >> self.shift).unwrap_or(usize::MAX);
-        let place = |at: usize| self.places.get(at).map_or(0, |place| *place as usize);
-        let (start, end) = (place(upper), place(upper.saturating_add(1)));
+        let start = |at: usize| self.starts.get(at).map_or(0, |start| *start as usize);
+        let (start, end) = (start(upper), start(upper.saturating_add(1)));
         let keys = self.keys.get(start..end).unwrap_or_default();
         // More than a few keys need crafted ids, of which there may be many.
         let before = keys.partition_point(|other| *other < key);
         let same = keys.iter().skip(before).take_while(|other| **other == key).count();
         let (mut start, mut end) = (start + before, start + before + same);
         let is_other =
-            |place: usize| self.versions.get(place).is_none_or(|version| version.id() != id);
+            |start: usize| self.versions.get(start).is_none_or(|version| version.id() != id);
         while start < end && is_other(start) {
             start += 1;
         }
@@ -182,8 +182,8 @@ impl<S> Table<S> {
         let mut order: Vec<_> = order.iter().copied().filter(|id| !changed.contains(id)).collect();
         for id in changed.iter().filter(|id| self.current(**id).is_some()) {
             let name = self.name(*id);
-            let place = order.partition_point(|other| self.name(*other) < name);
-            order.insert(place, *id);
+            let index = order.partition_point(|other| self.name(*other) < name);
+            order.insert(index, *id);
         }
         // It was not asked for yet.
         let _ = self.order.set(order.into());
@@ -198,18 +198,18 @@ fn is_scoped<S>(version: &Version<S>) -> bool {
 }
 
 /// Place of the first key with these upper bits, for each number that they can be; and the end.
-fn places(keys: &[u64], bits: u32) -> Box<[u32]> {
-    let mut places = vec![0_u32; (1 << bits) + 1];
+fn starts(keys: &[u64], bits: u32) -> Box<[u32]> {
+    let mut starts = vec![0_u32; (1 << bits) + 1];
     for key in keys {
         let upper = usize::try_from(key >> (u64::BITS - bits)).unwrap_or(usize::MAX);
-        if let Some(count) = places.get_mut(upper.saturating_add(1)) {
+        if let Some(count) = starts.get_mut(upper.saturating_add(1)) {
             *count += 1;
         }
     }
     let mut sum = 0;
-    for place in &mut places {
-        sum += *place;
-        *place = sum;
+    for start in &mut starts {
+        sum += *start;
+        *start = sum;
     }
-    places.into()
+    starts.into()
 }

@@ -45,7 +45,7 @@ pub(crate) fn versions<S>(entries: Vec<&'static Entry<S>>) -> Vec<Version<S>> {
         versions.extend(older.map(|older| Version::published(entry, older)));
     }
     sort(&mut versions);
-    versions.dedup_by_key(|version| version.place());
+    versions.dedup_by_key(|version| version.sort_key());
     remark(&mut versions, entries);
     versions
 }
@@ -82,8 +82,8 @@ pub(crate) fn sort<S>(versions: &mut [Version<S>]) {
 fn deprecate<S>(versions: &mut [Version<S>], entry: &Entry<S>) {
     let id = entry.signature.tool_id;
     for deprecation in entry.deprecated {
-        let place = (key(id), id, Reverse(deprecation.version));
-        let found = versions.binary_search_by_key(&place, Version::place);
+        let sort_key = (key(id), id, Reverse(deprecation.version));
+        let found = versions.binary_search_by_key(&sort_key, Version::sort_key);
         let version = found.ok().and_then(|index| versions.get_mut(index));
         if let Some(version) = version
             && version.deprecated().is_none()
@@ -175,13 +175,13 @@ impl<S> Version<S> {
     }
 
     /// Key, id and number, which no two versions share.
-    pub(crate) fn place(&self) -> (u64, ToolId, Reverse<u32>) {
+    pub(crate) fn sort_key(&self) -> (u64, ToolId, Reverse<u32>) {
         (self.key(), self.id(), Reverse(self.number()))
     }
 
     /// The order of versions; of two in one place, the first is the one that answers.
     pub(crate) fn rank(&self) -> impl Ord {
-        (self.place(), self.older().is_some(), Reverse(self.written().version))
+        (self.sort_key(), self.older().is_some(), Reverse(self.written().version))
     }
 
     fn deprecate(&mut self, deprecation: &'static Deprecation) {

@@ -24,7 +24,7 @@ use a2t_dialect::Described;
 use serde_json::Value;
 
 pub(crate) use crate::diagnostic::shown;
-use crate::diagnostic::{self, Diagnostic, Place};
+use crate::diagnostic::{self, Diagnostic, Location};
 use crate::mcp::Document;
 use crate::progress::Progress;
 use crate::report::{CommandError, to_stderr};
@@ -188,7 +188,7 @@ fn fetched(endpoint: &Endpoint) -> Result<Catalog, CommandError> {
 
 pub(crate) fn on_page(finding: &PageDiagnostic) -> Diagnostic {
     let (number, url) = (finding.page, String::new());
-    let found = placed(&finding.diagnostic, &Rc::new(diagnostic::Source::Page { number, url }));
+    let found = located(&finding.diagnostic, &Rc::new(diagnostic::Source::Page { number, url }));
     match &finding.tool {
         Some(tool) => found.of_tool(tool),
         None => found,
@@ -300,10 +300,10 @@ fn named(found: Vec<Diagnostic>, names: &[Option<String>]) -> Vec<Diagnostic> {
 fn in_file(path: &Path, mistakes: &[source::Diagnostic]) -> Vec<Diagnostic> {
     let source = Rc::new(diagnostic::Source::File(path.to_owned()));
     let mistakes = mistakes.iter();
-    mistakes.map(|mistake| placed(mistake, &source)).collect()
+    mistakes.map(|mistake| located(mistake, &source)).collect()
 }
 
-fn placed(mistake: &source::Diagnostic, source: &Rc<diagnostic::Source>) -> Diagnostic {
+fn located(mistake: &source::Diagnostic, source: &Rc<diagnostic::Source>) -> Diagnostic {
     let diagnostic = Diagnostic::read(mistake, Severity::Warning);
-    diagnostic.at(Place::new(source, (mistake.line, mistake.column)))
+    diagnostic.at(Location::new(source, (mistake.line, mistake.column)))
 }

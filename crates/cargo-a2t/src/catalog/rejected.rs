@@ -112,7 +112,7 @@ pub(super) fn sound(path: &Path) -> Result<Opened, CommandError> {
 /// The items of a page that break rules; as many mistakes as a fetch locates stand at their place.
 fn set_aside(path: &Path, text: &str, items: &[rejected::Rejected]) -> Vec<RejectedTool> {
     let violations = items.iter().flat_map(|item| &item.violations);
-    let mistakes = source::placed(text, violations.take(fetch::DIAGNOSTICS_MAX));
+    let mistakes = source::each_located(text, violations.take(fetch::DIAGNOSTICS_MAX));
     let mut mistakes = mistakes.into_iter();
     let refused = |item: &rejected::Rejected| {
         let count = item.violations.len();

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::catalog::{self, Bounded, Source, shown};
-use crate::diagnostic::{self, Diagnostic, Lists, Place, plural};
+use crate::diagnostic::{self, Diagnostic, Lists, Location, plural};
 use crate::report::{CommandError, Format, Outcome, Report};
 use crate::shown::Shown;
 
@@ -82,14 +82,14 @@ const LISTS: Lists<'static> = &[("errors", &[Severity::Error]), ("warnings", &[S
 fn diagnostic(found: &procedure::Diagnostic, source: &Rc<diagnostic::Source>) -> Diagnostic {
     let message = found.to_string();
     let diagnostic = Diagnostic::from_rule(found.rule(), message.clone()).member("detail", message);
-    let place = |line, column| Place { source: Rc::clone(source), line, column };
+    let location = |line, column| Location { source: Rc::clone(source), line, column };
     match found {
         procedure::Diagnostic::Unknown { mention, did_you_mean } => diagnostic
-            .at(place(Some(mention.line), Some(mention.column)))
+            .at(location(Some(mention.line), Some(mention.column)))
             .member("name", inert(&mention.name))
             .member("did_you_mean", did_you_mean.clone()),
         procedure::Diagnostic::Unmentioned { tool } => {
-            diagnostic.at(place(None, None)).member("tool", tool.clone())
+            diagnostic.at(location(None, None)).member("tool", tool.clone())
         }
         _ => diagnostic,
     }

@@ -31,11 +31,11 @@ impl Diagnostic {
     pub(crate) fn kind(&self) -> (&'static str, Severity, String) {
         let message = self.message.strip_prefix('`').and_then(|rest| rest.split_once("`: "));
         let message = message.map_or(&*self.message, |(_, message)| message);
-        let (place, text) = message.split_once(": ").unwrap_or(("", message));
-        let place =
-            place.split('/').map(|part| if part.parse::<usize>().is_ok() { "#" } else { part });
-        let place: Vec<_> = place.collect();
-        (self.rule.id, self.severity, format!("{}: {text}", place.join("/")))
+        let (location, text) = message.split_once(": ").unwrap_or(("", message));
+        let location =
+            location.split('/').map(|part| if part.parse::<usize>().is_ok() { "#" } else { part });
+        let location: Vec<_> = location.collect();
+        (self.rule.id, self.severity, format!("{}: {text}", location.join("/")))
     }
 
     /// The tool that it is about, if its message names one.

@@ -13,12 +13,12 @@ pub(crate) fn line(diagnostic: &Diagnostic) -> String {
         severity => severity.label(),
     };
     let file = diagnostic.file();
-    let place = diagnostic.place.as_ref().filter(|_| file.is_some());
+    let location = diagnostic.location.as_ref().filter(|_| file.is_some());
     let number = |number: Option<usize>| number.map(|number| number.to_string());
     let properties = [
         ("file", file.clone()),
-        ("line", number(place.and_then(|place| place.line))),
-        ("col", number(place.and_then(|place| place.column))),
+        ("line", number(location.and_then(|location| location.line))),
+        ("col", number(location.and_then(|location| location.column))),
         ("title", Some(diagnostic.title())),
     ];
     annotation(level, &properties, &diagnostic.text())

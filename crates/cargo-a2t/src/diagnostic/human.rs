@@ -10,7 +10,7 @@ use anstyle::Style;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::paint::{BLUE, BOLD, GREEN, RED, YELLOW};
-use super::{Diagnostic, Painted, Place, Source};
+use super::{Diagnostic, Location, Painted, Source};
 use crate::text::known_columns;
 
 /// The most columns of a source line that are shown, around the caret.
@@ -22,7 +22,7 @@ const FRAME: usize = 10;
 pub(super) fn render(diagnostics: &[Diagnostic], out: &mut Painted) {
     let mut files = Files::default();
     for diagnostic in diagnostics {
-        let line = diagnostic.place.as_ref().and_then(|place| files.line(place));
+        let line = diagnostic.location.as_ref().and_then(|location| files.line(location));
         one(diagnostic, line, out);
         out.plain("\n");
     }
@@ -35,18 +35,18 @@ fn one(diagnostic: &Diagnostic, source: Option<&[char]>, out: &mut Painted) {
     out.push(style, format!("{label}[{id}]"));
     out.push(BOLD, format!(": {headline}"));
     out.plain("\n");
-    let place = diagnostic.place.as_ref();
-    let number = place.and_then(|place| place.line).unwrap_or_default().to_string();
+    let location = diagnostic.location.as_ref();
+    let number = location.and_then(|location| location.line).unwrap_or_default().to_string();
     let margin = " ".repeat(number.len().max(2));
-    if let Some(place) = place {
+    if let Some(location) = location {
         out.push(BLUE, format!("{margin}--> "));
-        out.plain(format!("{place}\n"));
+        out.plain(format!("{location}\n"));
     }
     let bar = |out: &mut Painted| out.push(BLUE, format!("{margin} |"));
-    if let (Some(source), Some(place)) = (source, place) {
+    if let (Some(source), Some(location)) = (source, location) {
         let room =
             known_columns().map_or(WIDTH, |columns| WIDTH.min(columns.saturating_sub(FRAME)));
-        let (shown, caret) = cropped(source, place.column, room);
+        let (shown, caret) = cropped(source, location.column, room);
         bar(out);
         out.push(BLUE, format!("\n{number:>width$} | ", width = margin.len()));
         out.plain(format!("{shown}\n"));
@@ -116,8 +116,8 @@ fn cropped(letters: &[char], column: Option<usize>, room: usize) -> (String, Opt
 struct Files(HashMap<PathBuf, Vec<Vec<char>>>);
 
 impl Files {
-    fn line(&mut self, place: &Place) -> Option<&[char]> {
-        let (Source::File(path), Some(line)) = (&*place.source, place.line) else {
+    fn line(&mut self, location: &Location) -> Option<&[char]> {
+        let (Source::File(path), Some(line)) = (&*location.source, location.line) else {
             return None;
         };
         let lines = self.0.entry(path.clone()).or_insert_with(|| {

@@ -22,7 +22,7 @@ pub(crate) fn render(diagnostics: &[Diagnostic]) -> String {
 fn item(diagnostic: &Diagnostic) -> String {
     let level = diagnostic.severity.label();
     let message = span(diagnostic.headline.as_deref().unwrap_or(&diagnostic.message));
-    let line = diagnostic.place.as_ref().and_then(|place| place.line);
+    let line = diagnostic.location.as_ref().and_then(|location| location.line);
     let line = line.map_or(String::new(), |line| format!(" (line {line})"));
     let mut item = format!("- **{level}** {} {message}{line}\n", span(diagnostic.rule.id));
     if diagnostic.values.iter().any(Option::is_some) {

@@ -4,9 +4,9 @@
 mod alike;
 mod github;
 mod human;
+mod location;
 mod markdown;
 mod paint;
-mod place;
 mod sarif;
 
 use std::path::Path;
@@ -19,16 +19,16 @@ use serde_json::{Map, Value, json};
 
 pub(crate) use alike::alike;
 pub(crate) use github::{annotation, line};
+pub(crate) use location::{Location, Source, shown};
 pub(crate) use markdown::{render as markdown, span};
 pub(crate) use paint::{BOLD, Colour, DIM, PLAIN, Painted, YELLOW};
-pub(crate) use place::{Place, Source, shown};
 pub(crate) use sarif::{failed, log as sarif};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Diagnostic {
     pub(crate) rule: &'static Row,
     pub(crate) severity: Severity,
-    pub(crate) place: Option<Place>,
+    pub(crate) location: Option<Location>,
     /// First line for people, where values stand below it; else that of everybody.
     headline: Option<String>,
     message: String,
@@ -61,7 +61,7 @@ impl Diagnostic {
         Self {
             rule,
             severity: rule.severity,
-            place: None,
+            location: None,
             headline: None,
             message,
             values: [None, None],
@@ -138,11 +138,11 @@ impl Diagnostic {
     /// Puts it into a file, at a line from 1.
     pub(crate) fn in_file(self, path: &Path, line: Option<u32>) -> Self {
         let line = line.and_then(|line| usize::try_from(line).ok());
-        self.at(Place::file_at(path, line))
+        self.at(Location::file_at(path, line))
     }
 
-    pub(crate) fn at(mut self, place: Place) -> Self {
-        self.place = Some(place);
+    pub(crate) fn at(mut self, location: Location) -> Self {
+        self.location = Some(location);
         self
     }
 
@@ -198,14 +198,14 @@ impl Diagnostic {
         self
     }
 
-    pub(crate) fn related(mut self, place: Option<Place>) -> Self {
-        self.sarif.related = place;
+    pub(crate) fn related(mut self, location: Option<Location>) -> Self {
+        self.sarif.related = location;
         self
     }
 
     /// Moves it to the earlier place, where there is one.
     pub(crate) fn at_related(mut self) -> Self {
-        self.place = self.sarif.related.take().or(self.place);
+        self.location = self.sarif.related.take().or(self.location);
         self
     }
 
@@ -215,13 +215,13 @@ impl Diagnostic {
 
     /// The file, as it is printed.
     pub(crate) fn file(&self) -> Option<String> {
-        self.place.as_ref().and_then(Place::file)
+        self.location.as_ref().and_then(Location::file)
     }
 
     pub(crate) fn line(&self) -> String {
-        let place = self.place.as_ref();
-        let place = place.map_or(String::new(), |place| format!("{place}: "));
-        format!("{place}{} [{}]; {}", self.message, self.rule.id, self.help)
+        let location = self.location.as_ref();
+        let location = location.map_or(String::new(), |location| format!("{location}: "));
+        format!("{location}{} [{}]; {}", self.message, self.rule.id, self.help)
     }
 
     /// [`line`](Self::line), and its notes in brackets.
@@ -251,7 +251,7 @@ impl Diagnostic {
     }
 
     pub(crate) fn json(&self) -> Value {
-        let place = self.place.as_ref();
+        let location = self.location.as_ref();
         let mut value = json!({
             "rule": self.rule.id,
             "code": self.rule.slug,
@@ -259,12 +259,12 @@ impl Diagnostic {
             "message": self.message,
             "hint": self.help,
             "file": self.file(),
-            "line": place.and_then(|place| place.line),
-            "column": place.and_then(|place| place.column),
+            "line": location.and_then(|location| location.line),
+            "column": location.and_then(|location| location.column),
         });
         if let Some(members) = value.as_object_mut() {
             members.extend(self.members.clone());
-            if let Some(Source::Page { number, .. }) = place.map(|place| &*place.source) {
+            if let Some(Source::Page { number, .. }) = location.map(|location| &*location.source) {
                 members.remove("file");
                 members.insert("page".to_owned(), (*number).into());
             }
@@ -288,7 +288,7 @@ pub(crate) fn values(change: &CheckedChange) -> String {
 /// Puts them in the order of every format: file, line, column, rule; those without a place last.
 pub(crate) fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
-        match (&a.place, &b.place) {
+        match (&a.location, &b.location) {
             (Some(a), Some(b)) => a.key().cmp(&b.key()),
             (a, b) => a.is_none().cmp(&b.is_none()),
         }

@@ -6,8 +6,8 @@ use std::path::Path;
 use a2t_core::rule::Row;
 use serde_json::{Map, Value, json};
 
-use super::place::relative;
-use super::{Diagnostic, Place, Source};
+use super::location::relative;
+use super::{Diagnostic, Location, Source};
 use crate::story::Story;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -19,7 +19,7 @@ pub(super) struct Facts {
     rule: &'static str,
     pub(super) logical: Option<String>,
     pub(super) fingerprint: Option<String>,
-    pub(super) related: Option<Place>,
+    pub(super) related: Option<Location>,
 }
 
 impl Facts {
@@ -60,7 +60,7 @@ fn descriptor(name: &str, rule: &'static Row) -> Value {
 
 fn result(diagnostic: &Diagnostic, index: Option<usize>) -> Value {
     let facts = &diagnostic.sarif;
-    let mut location = diagnostic.place.as_ref().map(physical);
+    let mut location = diagnostic.location.as_ref().map(physical);
     if let Some(logical) = &facts.logical {
         let members = location.get_or_insert_with(Map::new);
         let logical = json!([{"fullyQualifiedName": logical, "kind": "member"}]);
@@ -83,14 +83,14 @@ fn result(diagnostic: &Diagnostic, index: Option<usize>) -> Value {
     result
 }
 
-fn physical(place: &Place) -> Map<String, Value> {
-    let uri = match &*place.source {
+fn physical(location: &Location) -> Map<String, Value> {
+    let uri = match &*location.source {
         Source::File(path) => uri(&relative(path)),
         Source::Url(url) => url.clone(),
         Source::Page { url, .. } => format!("{url}/tools"),
     };
-    let mut region = json!({"startLine": place.line.unwrap_or(1)});
-    if let (Some(column), Some(members)) = (place.column, region.as_object_mut()) {
+    let mut region = json!({"startLine": location.line.unwrap_or(1)});
+    if let (Some(column), Some(members)) = (location.column, region.as_object_mut()) {
         members.insert("startColumn".to_owned(), column.into());
     }
     let physical = json!({"artifactLocation": {"uri": uri}, "region": region});

@@ -40,8 +40,8 @@ pub(crate) fn changed(
             }
         }
     }
-    let mut diagnostics = old.placed(there);
-    diagnostics.extend(file.map(|file| file.placed(here)).unwrap_or_default());
+    let mut diagnostics = old.located(there);
+    diagnostics.extend(file.map(|file| file.located(here)).unwrap_or_default());
     diagnostic::sort(&mut diagnostics);
     Comparison { diagnostics, added: Vec::new(), lists: true, letter, wire }
 }
@@ -61,7 +61,7 @@ fn diagnostic(change: &Change, profile: Profile) -> Diagnostic {
     let rule = change.rule;
     let (path, values) = (change.path(), change.values());
     let of = change.tool.as_deref().map(inert);
-    let place = match (&of, path.is_empty()) {
+    let location = match (&of, path.is_empty()) {
         (Some(tool), true) => format!("`{tool}`"),
         (Some(tool), false) => format!("`{tool}` {path}"),
         (None, _) => path.clone(),
@@ -75,7 +75,7 @@ fn diagnostic(change: &Change, profile: Profile) -> Diagnostic {
     };
     let tool = change.tool.as_deref().unwrap_or_default();
     let help = rule.row().help();
-    let one = Diagnostic::new(rule, format!("{place}: {message}"), &*help)
+    let one = Diagnostic::new(rule, format!("{location}: {message}"), &*help)
         .severity(rule.severity_in(profile))
         .more()
         .differing(headline, [&change.old, &change.new])

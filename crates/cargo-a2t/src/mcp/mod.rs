@@ -19,7 +19,7 @@ pub(crate) use change::changed;
 pub(crate) use shape::{kind, signature};
 
 use crate::catalog::{bytes, shown};
-use crate::diagnostic::{Diagnostic, Place, Source};
+use crate::diagnostic::{Diagnostic, Location, Source};
 use crate::report::CommandError;
 
 /// An approved snapshot of an MCP server, and the file that it is in.
@@ -62,16 +62,16 @@ impl Document {
     }
 
     /// Puts diagnostics at the JSON pointers that they are of.
-    pub(crate) fn placed(&self, found: Vec<(String, Diagnostic)>) -> Vec<Diagnostic> {
+    pub(crate) fn located(&self, found: Vec<(String, Diagnostic)>) -> Vec<Diagnostic> {
         let source = Rc::new(Source::File(self.path.clone()));
-        let places = json::locate_all(&self.text, found.iter().map(|(pointer, _)| &**pointer));
-        let placed = found.into_iter().zip(places);
-        placed.map(|((_, one), place)| one.at(Place::new(&source, place))).collect()
+        let locations = json::locate_all(&self.text, found.iter().map(|(pointer, _)| &**pointer));
+        let located = found.into_iter().zip(locations);
+        located.map(|((_, one), location)| one.at(Location::new(&source, location))).collect()
     }
 }
 
 /// Returns the way to a server, as people write it, without what looks like a secret.
-pub(crate) fn place(source: &Origin) -> String {
+pub(crate) fn location(source: &Origin) -> String {
     match source {
         Origin::Http { url } | Origin::Rap { url } => inert(&secret::url(url)),
         Origin::Stdio { command } => inert(&secret::hide_in_command(command).join(" ")),

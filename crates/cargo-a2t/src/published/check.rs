@@ -70,7 +70,7 @@ pub(crate) fn duplicates(codes: &[Code]) -> Vec<Diagnostic> {
 
 fn duplicate(code: &Code, other: &Code) -> Diagnostic {
     let (this, that) = (&code.signature, &other.signature);
-    let place = format!("{}:{}", super::shown(&other.file), other.line);
+    let location = format!("{}:{}", super::shown(&other.file), other.line);
     let what = title(&this.name, this.version);
     let (message, help) = if (&code.file, code.line) == (&other.file, other.line) {
         (
@@ -79,12 +79,12 @@ fn duplicate(code: &Code, other: &Code) -> Diagnostic {
         )
     } else if this.name == that.name {
         (
-            format!("{what} is two tools: the other one is at {place}"),
+            format!("{what} is two tools: the other one is at {location}"),
             "give one of them another name, `name = \"…\"`, or another `version` if both are versions of one tool",
         )
     } else {
         (
-            format!("{what} has the id of {}, at {place}", title(&that.name, that.version)),
+            format!("{what} has the id of {}, at {location}", title(&that.name, that.version)),
             "give one of them another `id`, or another `version` if both are versions of one tool",
         )
     };

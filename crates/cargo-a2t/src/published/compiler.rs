@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use super::cargo::{Flags, Selection};
 use super::package::{Code, Kind, Package};
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, Location};
 use crate::report::{self, CommandError};
 
 const TESTS: &str = "a2t_published_";
@@ -158,9 +158,9 @@ fn diagnostic(message: &Value, workspace: &Path) -> Option<Diagnostic> {
     let Some(file) = span.and_then(|span| span.get("file_name")?.as_str()) else {
         return Some(diagnostic);
     };
-    let mut place = Place::file_at(&workspace.join(file), number("line_start"));
-    place.column = number("column_start");
-    Some(diagnostic.at(place))
+    let mut location = Location::file_at(&workspace.join(file), number("line_start"));
+    location.column = number("column_start");
+    Some(diagnostic.at(location))
 }
 
 fn retired(text: &str) -> Option<&'static Row> {

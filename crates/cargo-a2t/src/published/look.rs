@@ -32,8 +32,8 @@ pub(crate) fn look(
             code.listed |= marks.listed.contains(&version);
         }
         let key = |code: &Code| (code.signature.tool_id, code.signature.version);
-        let place = |code: &Code| (code.file.clone(), code.line);
-        package.tools.sort_by_cached_key(|code| (key(code), place(code)));
+        let location = |code: &Code| (code.file.clone(), code.line);
+        package.tools.sort_by_cached_key(|code| (key(code), location(code)));
         // A module in both the library and a binary yields the same tool twice, and so do two
         // builds.
         package.tools.dedup_by(|a, b| {

@@ -244,14 +244,14 @@ fn all_pages_of_a_tools_versions_are_read_and_unknown_members_are_findings() {
         line if line.ends_with("/versions/2") => json_reply(&all[1].to_string()),
         _ => reply("404 Not Found", ""),
     });
-    for (route, places) in [("versions", 1), ("versions/2", 1)] {
+    for (route, count) in [("versions", 1), ("versions/2", 1)] {
         let url = format!("{}/tools/{id}/{route}", served.root);
         let ran = run(&folder, &["diff", "v1.json", &url, "--format", "json"]);
         assert_eq!(ran.status, 1, "{ran:#?}");
         let report = ran.json();
         let unknown =
             report["findings"].as_array().unwrap().iter().filter(|f| f["rule"] == "A2T-W409");
-        assert_eq!(unknown.count(), places, "{report:#}");
+        assert_eq!(unknown.count(), count, "{report:#}");
         let human = run(&folder, &["diff", "v1.json", &url]);
         human.assert(1, &["inputs[days].exclusiveMinimum", &format!("--> {url}:1:")], &[]);
     }

@@ -169,8 +169,8 @@ fn what_is_no_version_is_reported_with_its_file() {
     let tombstone = "published/add/v1.retired.json";
     let was =
         format!("not a signature: version 1 of the tool {ADD} was retired, \"Nobody calls it.\"");
-    let place = format!("{tombstone}:1:1: {was}");
-    run(&folder, &["list", tombstone]).assert(2, &[], &[&place]);
+    let location = format!("{tombstone}:1:1: {was}");
+    run(&folder, &["list", tombstone]).assert(2, &[], &[&location]);
     let expected = format!("error[published]: {was}\n  --> {tombstone}:1:1\n");
     let help = "   = help: name another version, or the folder of the tool\n";
     run(&folder, &["lint", tombstone]).assert(1, &[&expected, help], &[]);

@@ -56,8 +56,8 @@ fn a_command_is_fetched_once_and_then_compared() {
     assert_eq!(rules, ["A2T-J944", "A2T-J943"]);
     assert_eq!(ran.json()["verdict"], json!({"letter": "breaking", "wire": "breaking"}));
     let human = run(&folder, &check);
-    let place = "error[A2T-J943]: schema-tool-renamed: name of `c`\n  --> shelf.json:";
-    human.assert(1, &[place, "letter: breaking, wire: breaking; 1 error, 1 warning"], &[]);
+    let location = "error[A2T-J943]: schema-tool-renamed: name of `c`\n  --> shelf.json:";
+    human.assert(1, &[location, "letter: breaking, wire: breaking; 1 error, 1 warning"], &[]);
     let github = run(&folder, &[&check[..], &["--format", "github"]].concat());
     github.assert(1, &["::error file=shelf.json,line=", "::warning file=shelf.json,line="], &[]);
     let sarif = run(&folder, &[&check[..], &["--format", "sarif"]].concat());

@@ -28,7 +28,7 @@ fn next(edit: impl Fn(&mut Value)) -> Value {
 }
 
 /// Line and column, from 1, of the value in the one line that has it.
-fn place(folder: &Path, member: &str, value: &str) -> (u64, u64) {
+fn location(folder: &Path, member: &str, value: &str) -> (u64, u64) {
     let file = fs::read_to_string(folder.join("new.json")).unwrap();
     let text = format!("{member}: {value}");
     let (line, found) = file.lines().enumerate().find(|(_, line)| line.contains(&text)).unwrap();
@@ -45,7 +45,7 @@ fn people_read_what_they_know_from_the_compiler() {
     });
     let ran = diff(&folder, &weather(), &new, &[]);
     let ((long, _), (line, column)) =
-        (place(&folder, "\"max-length\"", "200"), place(&folder, "\"max\"", "7"));
+        (location(&folder, "\"max-length\"", "200"), location(&folder, "\"max\"", "7"));
     let expected = format!(
         r#"error[A2T-I115]: input-max-length-raised: inputs[city].max-length
   --> new.json:{long}:21
@@ -150,7 +150,7 @@ fn a_workflow_gets_one_command_for_each_finding() {
     });
     let ran = diff(&folder, &weather(), &new, &["--format", "github"]);
     let ((text, _), (line, column)) =
-        (place(&folder, "\"description\"", "\"The town"), place(&folder, "\"max\"", "7"));
+        (location(&folder, "\"description\"", "\"The town"), location(&folder, "\"max\"", "7"));
     let lines: Vec<_> = ran.stdout.lines().collect();
     assert_eq!(lines.len(), 3, "{ran:#?}");
     let warning = format!(
@@ -191,7 +191,7 @@ fn a_sarif_log_names_rules_places_and_the_same_change_alike() {
         assert_eq!(result["level"], "error");
         assert!(result["message"]["text"].is_string());
     }
-    let (line, column) = place(&folder, "\"max\"", "7");
+    let (line, column) = location(&folder, "\"max\"", "7");
     let wanted = json!({"artifactLocation": {"uri": "new.json"}, "region": {"startLine": line, "startColumn": column}});
     let lowered = results.iter().find(|result| result["ruleId"] == "A2T-I112").unwrap();
     assert_eq!(lowered["locations"][0]["physicalLocation"], wanted);
@@ -266,8 +266,8 @@ fn the_name_of_a_file_stays_a_name() {
     assert!(ran.stdout.contains(" file=a b%2Cline=9%3A%3Ac%25.json,line=1,"), "{ran:#?}");
     let ran = run(&folder, &["diff", "old.json", name, "--format", "sarif"]);
     let log = ran.json();
-    let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
-    assert_eq!(place["artifactLocation"]["uri"], "a%20b%2Cline%3D9%3A%3Ac%25.json");
+    let location = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    assert_eq!(location["artifactLocation"]["uri"], "a%20b%2Cline%3D9%3A%3Ac%25.json");
 }
 
 #[test]

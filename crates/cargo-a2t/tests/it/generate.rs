@@ -172,8 +172,8 @@ fn a_page_of_nothing_but_broken_tools_is_listed() {
     assert_eq!(ran.stdout.matches("which has 1 mistake").count(), 2);
     let all = run(&folder, &["list", "page.json", "--format", "json"]).json();
     let refused = all["refused"].as_array().unwrap();
-    let placed = refused.iter().filter(|tool| tool["mistakes"] != json!([])).count();
-    assert_eq!((refused.len(), placed), (10_000, 100));
+    let located = refused.iter().filter(|tool| tool["mistakes"] != json!([])).count();
+    assert_eq!((refused.len(), located), (10_000, 100));
 }
 
 #[test]

@@ -152,8 +152,8 @@ fn move_the_tool(project: &Project) {
     // The compiler names the file as it names the sources, and so does who repeats it.
     project.edit("south/src/lib.rs", "Adds.", "Sums.");
     let (status, output) = says(project, &["check"]);
-    let place = "published: \"Adds.\" (south/published/add/v1.json:4)";
-    assert!(status == 1 && output.contains(place), "{output}");
+    let location = "published: \"Adds.\" (south/published/add/v1.json:4)";
+    assert!(status == 1 && output.contains(location), "{output}");
     project.write("south/src/lib.rs", ADD);
 }
 
@@ -184,10 +184,10 @@ fn name_twice(project: &Project) {
         let (status, output) = says(project, &[command]);
         assert_eq!(status, 1, "{output}");
         let functions = [(23, 38, "pub fn ping() -> String {"), (38, 23, "pub fn ping(")];
-        for (place, other, line) in functions {
+        for (number, other, line) in functions {
             let part = format!(
                 "error[one-version-twice]: `ping@1` is two tools: the other one is at south/src/lib.rs:{other}\n  \
-                 --> south/src/lib.rs:{place}\n   |\n{place} |     {line}\n   = help: give one of them another name, `name = \"…\"`"
+                 --> south/src/lib.rs:{number}\n   |\n{number} |     {line}\n   = help: give one of them another name, `name = \"…\"`"
             );
             assert!(output.contains(&part), "{command}: no {part:?} in {output}");
         }

@@ -14,7 +14,7 @@ fn lint(folder: &Path, document: &Value, more: &[&str]) -> Ran {
 }
 
 /// Line and column, from 1, of the value of the first member that has it.
-fn place(folder: &Path, message: &str) -> String {
+fn location(folder: &Path, message: &str) -> String {
     let file = fs::read_to_string(folder.join("w.json")).unwrap();
     let (line, found) = file.lines().enumerate().find(|(_, line)| line.contains(message)).unwrap();
     let member = found.find(message).unwrap();
@@ -30,11 +30,11 @@ fn what_providers_do_not_take_is_a_warning_at_its_place() {
     odd["input_parameters"] =
         json!([{"id": "c", "name": "Flight Class", "description": "The class."}]);
     let ran = lint(&folder, &json!([weather(), odd]), &[]);
-    let name = place(&folder, "\"name\": \"Lookup Weather\"");
+    let name = location(&folder, "\"name\": \"Lookup Weather\"");
     let spelt = format!(
         "warning[A2T-P501]: `Lookup Weather`: /name: expected a name like ^[a-zA-Z0-9_-]{{1,128}}$, got `Lookup Weather` (anthropic, autogen, azure-foundry, bedrock-agents, bedrock-converse, crewai, gemini, langchain, mcp, openai-assistants, openai-chat, openai-responses, vercel-ai)\n  --> {name}\n"
     );
-    let input = place(&folder, "\"name\": \"Flight Class\"");
+    let input = location(&folder, "\"name\": \"Flight Class\"");
     let lines = [
         &*spelt,
         "   = help: name the tool in snake case",

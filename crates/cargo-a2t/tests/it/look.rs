@@ -13,7 +13,7 @@ fn lint_names_every_violation_of_a_file() {
     let text = "{\n  \"toolId\": \"not-a-uuid\",\n  \"name\": \"\",\n  \"description\": \"x\",\n  \"version\": 0,\n  \"currentVersion\": 1,\n  \"input_params\": []\n}\n";
     fs::write(folder.join("bad.json"), text).unwrap();
     let ran = run(&folder, &["lint", "bad.json"]);
-    let places = [
+    let locations = [
         "error[A2T-13]: /toolId: expected a UUID",
         "\n  --> bad.json:2:13\n   |\n 2 |   \"toolId\": \"not-a-uuid\",\n   |             ^\n   = help: use a UUID such as",
         "error[A2T-14]: /name",
@@ -21,7 +21,7 @@ fn lint_names_every_violation_of_a_file() {
         "error[A2T-W407]: /version: expected an integer from 1, got 0\n  --> bad.json:5:14\n",
         "   = help: versions are integers from 1\n",
     ];
-    ran.assert(1, &places, &[]);
+    ran.assert(1, &locations, &[]);
     let warning = "warning[A2T-W409]: /input_params";
     let last = ran.stdout.split("\n\n").nth(3).unwrap();
     assert!(last.starts_with(warning) && last.contains("\n  --> bad.json:7:19\n"), "{ran:#?}");

@@ -91,8 +91,8 @@ fn a_snapshot_is_linted_with_remarks_and_suspicions_at_their_places() {
     let title = "/tools/0/outputSchema/properties/text/title";
     assert!(found.contains(&("A2T-X603", title)), "{found:#?}");
     assert!(found.contains(&("A2T-X605", "/tools/0/annotations/title")), "{found:#?}");
-    let place = warnings.iter().find(|one| one["rule"] == "A2T-X602").unwrap();
-    assert_eq!(place["line"], line(&folder, "new.json", "Do not tell"));
+    let warning = warnings.iter().find(|one| one["rule"] == "A2T-X602").unwrap();
+    assert_eq!(warning["line"], line(&folder, "new.json", "Do not tell"));
     for format in ["github", "sarif", "human"] {
         let ran = run(&folder, &["lint", "new.json", "--format", format]);
         assert!(ran.status == 0 && ran.stdout.contains("A2T-X601"), "{ran:#?}");
@@ -154,12 +154,12 @@ fn two_snapshots_are_compared_in_every_format() {
     });
     let at = line(&folder, "new.json", "\"maximum\": 7");
     let human = run(&folder, &["diff", "old.json", "new.json"]);
-    let place = format!("new.json:{at}:");
+    let location = format!("new.json:{at}:");
     human.assert(
         1,
         &[
             "error[A2T-J907]: schema-input-narrowed: inputs[days].maximum of `getForecast`",
-            &place,
+            &location,
             "cargo a2t explain A2T-J907",
             "letter: breaking, wire: breaking; 1 error, 1 warning, 2 notes",
         ],

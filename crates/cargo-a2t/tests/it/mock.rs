@@ -330,11 +330,11 @@ const NO_ERRORS: &[(&str, &str, &[&str])] = &[
 fn errors_that_a_signature_does_not_list_are_refused_with_those_that_it_does() {
     let folder = scratch("mock_no_errors");
     std::fs::write(folder.join("catalog.json"), library()).unwrap();
-    for (tool, reply, places) in NO_ERRORS {
+    for (tool, reply, expected) in NO_ERRORS {
         let ran = refused(&folder, &format!(r#"{{"{tool}": [{reply}, {{}}]}}"#));
         let line = ran.lines().nth(1).unwrap();
-        for place in *places {
-            assert!(line.contains(place), "no {place:?} in {ran}");
+        for part in *expected {
+            assert!(line.contains(part), "no {part:?} in {ran}");
         }
         assert_eq!(ran.lines().count(), 3, "one mistake is one line: {ran}");
     }
@@ -435,14 +435,14 @@ fn replies_that_do_not_fit_are_refused_before_anything_is_served() {
     let folder = scratch("mock_misfits");
     std::fs::write(folder.join("catalog.json"), weather(1)).unwrap();
     let at = "/lookup_weather_by_city/0";
-    for (reply, places) in MISFITS {
+    for (reply, expected) in MISFITS {
         let file = format!(r#"{{"lookup_weather_by_city": [{reply}, {{}}]}}"#);
         let ran = refused(&folder, &file);
         let line = ran.lines().nth(1).unwrap();
         assert!(line.starts_with("replies.json:1:"), "{ran}");
         assert!(line.contains(at), "{ran}");
-        for place in *places {
-            assert!(line.contains(place), "no {place:?} in {ran}");
+        for part in *expected {
+            assert!(line.contains(part), "no {part:?} in {ran}");
         }
         // One mistake, one line, and what to do.
         assert_eq!(ran.lines().count(), 3, "{ran}");
@@ -476,10 +476,10 @@ fn all_that_does_not_fit_is_reported_at_once_in_the_order_of_the_file() {
         &folder,
         "{\n\"tool\\u0007\": 1,\"lookup_weather_by_city\": [\n{\"outputs\": {\"sky\": 7},\n\"delay\": 1},\n{\"status\": 1}]}",
     );
-    let places: Vec<_> =
+    let expected: Vec<_> =
         ran.lines().filter_map(|line| line.strip_prefix("replies.json:")).collect();
-    let places: Vec<_> = places.iter().map(|line| line.split(':').next().unwrap()).collect();
-    assert_eq!(places, ["2", "3", "4", "5"], "{ran}");
+    let expected: Vec<_> = expected.iter().map(|line| line.split(':').next().unwrap()).collect();
+    assert_eq!(expected, ["2", "3", "4", "5"], "{ran}");
     let many: String = (0..200).map(|_| "{\"delay\": 1},").collect();
     let file = format!("{{\"lookup_weather_by_city\": [{many} {{}}]}}");
     let ran = refused(&folder, &file);

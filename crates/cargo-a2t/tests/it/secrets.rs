@@ -236,7 +236,7 @@ fn no_debug_output_has_a_secret() {
         ("mcp::CommandBuilder", format!("{:?}", child())),
         ("mcp::Client of a command", {
             let client = mcp::Client::command_builder("sh", ["-c", &*key]).build();
-            format!("{client:?} {}", client.place())
+            format!("{client:?} {}", client.location())
         }),
         ("mcp::Source::Http", format!("{:?}", mcp::Source::Http { url: query.clone() })),
         ("mcp::Source::Stdio", format!("{:?}", mcp::Source::Stdio { command: stdio })),

@@ -13,13 +13,13 @@ pub(super) fn message(rendered: &str, program: &Path, package: &Path, workspace:
         return String::new();
     }
     let slashed = |path: &Path| path.display().to_string().replace(MAIN_SEPARATOR, "/");
-    let places = Places {
+    let roots = Roots {
         program: slashed(program),
         package: format!("{}/", slashed(package)),
         workspace: format!("{}/", slashed(workspace)),
     };
     let rendered = rendered.replace(MAIN_SEPARATOR, "/");
-    let lines = unindented(&without_rest(&places.replaced(&rendered)));
+    let lines = unindented(&without_rest(&roots.replaced(&rendered)));
     format!("{}\n", lines.join("\n").trim_end())
 }
 
@@ -57,13 +57,13 @@ fn last_segments(line: &str) -> String {
 }
 
 /// What the paths in a message begin with.
-struct Places {
+struct Roots {
     program: String,
     package: String,
     workspace: String,
 }
 
-impl Places {
+impl Roots {
     /// Removes the numbers of lines in other files, which move with every change of them.
     fn replaced(&self, rendered: &str) -> Vec<String> {
         let (mut lines, mut is_elsewhere) = (Vec::new(), false);
@@ -81,7 +81,7 @@ impl Places {
             };
             let path = self.path(&text[arrow.len()..]);
             is_elsewhere = !path.starts_with(&self.program);
-            let path = if is_elsewhere { without_place(&path) } else { &path };
+            let path = if is_elsewhere { without_position(&path) } else { &path };
             lines.push(format!("{}{arrow}{path}", " ".repeat(indent(line))));
         }
         lines
@@ -101,7 +101,7 @@ impl Places {
 }
 
 /// Removes line and column.
-fn without_place(path: &str) -> &str {
+fn without_position(path: &str) -> &str {
     let without_one = |path: &str| {
         let shorter = path.trim_end_matches(|last: char| last.is_ascii_digit());
         shorter.strip_suffix(':').map(str::len)

@@ -24,7 +24,7 @@ fn read(value: &Value, waits: Waits, events: &mut Events) {
         Value::Object(object) => object,
         _ => return,
     };
-    let places = [
+    let members = [
         ("data", waits),
         ("step_details", waits),
         ("required_action", waits),
@@ -33,9 +33,9 @@ fn read(value: &Value, waits: Waits, events: &mut Events) {
         ("tool_calls", waits),
         ("activities", waits),
     ];
-    let mut inside = places
+    let mut inside = members
         .iter()
-        .filter_map(|(place, waits)| Some((object.get(*place)?, *waits)))
+        .filter_map(|(member, waits)| Some((object.get(*member)?, *waits)))
         .filter(|(inner, _)| inner.is_object() || inner.is_array())
         .peekable();
     if inside.peek().is_some() {

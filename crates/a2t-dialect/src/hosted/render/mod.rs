@@ -81,9 +81,9 @@ pub(super) fn names(body: &Value, into: &mut Vec<String>) {
     match body {
         Value::Array(tools) => tools.iter().for_each(|tool| names_of(tool, into)),
         Value::Object(members) => {
-            let places = ["tools", "toolConfig", "actionGroups"];
-            for place in places.iter().filter_map(|place| members.get(*place)) {
-                names(place, into);
+            let lists = ["tools", "toolConfig", "actionGroups"];
+            for list in lists.iter().filter_map(|list| members.get(*list)) {
+                names(list, into);
             }
         }
         _ => {}
@@ -91,7 +91,7 @@ pub(super) fn names(body: &Value, into: &mut Vec<String>) {
 }
 
 fn names_of(tool: &Value, into: &mut Vec<String>) {
-    let places = [
+    let pointers = [
         "/name",
         "/function/name",
         "/toolSpec/name",
@@ -100,8 +100,8 @@ fn names_of(tool: &Value, into: &mut Vec<String>) {
         "/openapi/name",
     ];
     let lists = ["/functionDeclarations", "/functionSchema/functions"];
-    let name = |place: &&str| tool.pointer(place).and_then(Value::as_str);
-    into.extend(places.iter().filter_map(name).map(str::to_owned));
+    let name = |pointer: &&str| tool.pointer(pointer).and_then(Value::as_str);
+    into.extend(pointers.iter().filter_map(name).map(str::to_owned));
     for list in lists.iter().filter_map(|list| tool.pointer(list)) {
         names(list, into);
     }

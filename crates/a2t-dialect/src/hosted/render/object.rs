@@ -45,7 +45,7 @@ impl Object {
         self.0.is_empty()
     }
 
-    pub(super) fn place(self, location: &Location, dialect: Dialect) -> Self {
+    pub(super) fn location(self, location: &Location, dialect: Dialect) -> Self {
         self.text("city", &location.city)
             .text("region", &location.region)
             .text("country", &location.country)

@@ -20,8 +20,8 @@ pub(super) fn chat(tool: &HostedTool, context: &Context<'_>) -> Result<Part> {
     context.limit("blocked_domains", !tool.blocked_domains.is_empty(), instead)?;
     no_count(tool, context)?;
     let location = tool.location.as_ref().map(|location| {
-        let place = Object::new().place(location, context.dialect);
-        json!({ "type": "approximate", "approximate": Value::from(place) })
+        let location = Object::new().location(location, context.dialect);
+        json!({ "type": "approximate", "approximate": Value::from(location) })
     });
     let options = Object::new()
         .some("search_context_size", tool.context.map(size))
@@ -88,7 +88,7 @@ pub(super) fn web_search(tool: &WebSearch, context: &Context<'_>) -> Result<Part
     }
     let location = tool.location.as_ref().map(|location| {
         let object = Object::new().with("type", "approximate");
-        Value::from(object.place(location, context.dialect))
+        Value::from(object.location(location, context.dialect))
     });
     let filters = domains.then(|| json!({ "allowed_domains": tool.allowed_domains }));
     let object = context

@@ -11,14 +11,14 @@ pub(super) struct Word<'t> {
     line: usize,
     /// From 1, in characters.
     column: usize,
-    place: Place,
+    region: Region,
     brackets: Brackets,
     is_whole_span: bool,
     is_phrase: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum Region {
     Prose,
     Span,
     /// A block; with a language it is a program, in which most functions are no tools.
@@ -42,8 +42,8 @@ pub(super) fn words<'t>(text: &'t str, phrases: &Phrases<'_>) -> Vec<Word<'t>> {
         match &fence {
             Some(open) if open.is_closed_by(line) => fence = None,
             Some(open) => {
-                let place = Place::Block { has_language: open.has_language };
-                in_piece(line, number, 0, place, phrases, &mut words);
+                let region = Region::Block { has_language: open.has_language };
+                in_piece(line, number, 0, region, phrases, &mut words);
             }
             None => match Fence::opened_by(line) {
                 Some(open) => fence = Some(open),
@@ -104,13 +104,13 @@ fn in_line<'t>(line: &'t str, number: usize, phrases: &Phrases<'_>, words: &mut 
         let (prose, spans) = rest.split_at(start);
         let marks = spans.len() - spans.trim_start_matches('`').len();
         let (ticks, code) = spans.split_at(marks);
-        in_piece(prose, number, column, Place::Prose, phrases, words);
+        in_piece(prose, number, column, Region::Prose, phrases, words);
         column += prose.chars().count() + marks;
         rest = code;
         if let Some(end) = closing(code, ticks) {
             let (span, after) = code.split_at(end);
             let before = words.len();
-            in_piece(span, number, column, Place::Span, phrases, words);
+            in_piece(span, number, column, Region::Span, phrases, words);
             phrases.whole_span(span, number, column, before, words);
             if let [word] = words.get_mut(before..).unwrap_or_default() {
                 word.is_whole_span = word.text == span.trim();
@@ -119,7 +119,7 @@ fn in_line<'t>(line: &'t str, number: usize, phrases: &Phrases<'_>, words: &mut 
             rest = after.get(marks..).unwrap_or_default();
         }
     }
-    in_piece(rest, number, column, Place::Prose, phrases, words);
+    in_piece(rest, number, column, Region::Prose, phrases, words);
 }
 
 /// Start of the run of as many backticks, which ends a span.
@@ -142,7 +142,7 @@ fn in_piece<'t>(
     piece: &'t str,
     line: usize,
     before: usize,
-    place: Place,
+    region: Region,
     phrases: &Phrases<'_>,
     words: &mut Vec<Word<'t>>,
 ) {
@@ -150,13 +150,13 @@ fn in_piece<'t>(
     while let Some((start, length)) = phrases.first(rest) {
         let (ahead, named) = rest.split_at(start);
         let (text, after) = named.split_at(length);
-        plain(ahead, line, column, place, phrases, words);
+        plain(ahead, line, column, region, phrases, words);
         column += ahead.chars().count();
         words.push(Word {
             text,
             line,
             column: column + 1,
-            place,
+            region,
             brackets: Brackets::after(after),
             is_whole_span: false,
             is_phrase: true,
@@ -164,14 +164,14 @@ fn in_piece<'t>(
         column += text.chars().count();
         rest = after;
     }
-    plain(rest, line, column, place, phrases, words);
+    plain(rest, line, column, region, phrases, words);
 }
 
 fn plain<'t>(
     piece: &'t str,
     line: usize,
     before: usize,
-    place: Place,
+    region: Region,
     phrases: &Phrases<'_>,
     words: &mut Vec<Word<'t>>,
 ) {
@@ -191,7 +191,7 @@ fn plain<'t>(
             text,
             line,
             column: before + column + 1,
-            place,
+            region,
             brackets: Brackets::after(after),
             is_whole_span: false,
             is_phrase: false,
@@ -230,13 +230,13 @@ impl Word<'_> {
     pub(super) fn spellings(&self) -> Vec<String> {
         let mut spellings = vec![self.text.to_owned()];
         let mut text = self.text.to_owned();
-        if self.place == Place::Prose {
+        if self.region == Region::Prose {
             text = text.replace("\\_", "_");
             spellings.push(text.clone());
         }
         let bare = text.trim_end_matches(['.', ':', '/', '-']);
         spellings.push(bare.to_owned());
-        if self.place == Place::Prose {
+        if self.region == Region::Prose {
             spellings.push(bare.trim_matches('_').to_owned());
         }
         spellings.dedup();
@@ -256,7 +256,7 @@ impl Word<'_> {
     pub(super) fn may_be_bare(&self, name: &str) -> bool {
         let is_plain = |character: char| character.is_lowercase() || character.is_whitespace();
         let is_name = if self.is_phrase { !name.chars().all(is_plain) } else { name.contains('_') };
-        self.brackets != Brackets::None || self.place != Place::Prose || is_name
+        self.brackets != Brackets::None || self.region != Region::Prose || is_name
     }
 
     /// A name that no tool has: a tool nearly has it (`is_near`), or an input, an output or a value
@@ -266,11 +266,11 @@ impl Word<'_> {
         if self.is_phrase {
             return is_near && (called || self.is_whole_span);
         }
-        match self.place {
-            Place::Block { has_language: true } => called && is_near,
-            Place::Block { .. } => called,
-            Place::Span => called || (self.is_whole_span && is_near && !is_part),
-            Place::Prose => match self.brackets {
+        match self.region {
+            Region::Block { has_language: true } => called && is_near,
+            Region::Block { .. } => called,
+            Region::Span => called || (self.is_whole_span && is_near && !is_part),
+            Region::Prose => match self.brackets {
                 Brackets::None => false,
                 Brackets::Empty => true,
                 Brackets::Filled => name.contains('_'),

@@ -3,7 +3,7 @@
 
 use a2t_core::error::nearest;
 
-use super::{Brackets, Place, Word};
+use super::{Brackets, Region, Word};
 
 pub(in crate::procedure) struct Phrases<'n> {
     /// Longer ones first, so that the longest is found.
@@ -20,8 +20,8 @@ impl<'n> Phrases<'n> {
     /// Offset of the first of the names in a text, and its length in bytes.
     pub(super) fn first(&self, text: &str) -> Option<(usize, usize)> {
         let found = self.names.iter().filter_map(|name| {
-            let mut places = text.match_indices(name).map(|(start, _)| start);
-            let start = places.find(|start| is_alone(text, *start, start + name.len()))?;
+            let mut starts = text.match_indices(name).map(|(start, _)| start);
+            let start = starts.find(|start| is_alone(text, *start, start + name.len()))?;
             Some((start, name.len()))
         });
         found.min_by_key(|(start, length)| (*start, std::cmp::Reverse(*length)))
@@ -77,7 +77,7 @@ impl<'n> Phrases<'n> {
             text,
             line,
             column: column + span.get(..blanks).unwrap_or_default().chars().count() + 1,
-            place: Place::Span,
+            region: Region::Span,
             brackets: Brackets::None,
             is_whole_span: true,
             is_phrase: true,

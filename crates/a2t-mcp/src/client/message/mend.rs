@@ -7,9 +7,9 @@ use serde_json::Value;
 pub(crate) fn value(text: &str) -> Result<Value, String> {
     serde_json::from_str(text).or_else(|error| {
         serde_json::from_str(&mended(text)).map_err(|_| {
-            let place = format!(" at line {} column {}", error.line(), error.column());
+            let suffix = format!(" at line {} column {}", error.line(), error.column());
             let words = error.to_string();
-            let message = words.strip_suffix(&place).unwrap_or(&words);
+            let message = words.strip_suffix(&suffix).unwrap_or(&words);
             a2t_schema::outline::fault(text, message, error.line(), error.column())
         })
     })

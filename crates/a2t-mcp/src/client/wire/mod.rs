@@ -39,7 +39,7 @@ pub(crate) struct Call {
     /// Headers that mirror arguments (MCP 2026-07-28, `x-mcp-header`).
     pub(crate) headers: HeaderMap,
     /// Place of an attempt in a trace; `None` of a message that is not an attempt of a call.
-    pub(crate) place: Option<HeaderMap>,
+    pub(crate) trace_headers: Option<HeaderMap>,
 }
 
 /// Sender of messages to one address.
@@ -88,9 +88,9 @@ impl Http {
         let body = serde_json::to_vec(&message).map_err(Error::setup).map_err(Fault::Client)?;
         let asked = Asked::new(&message, session);
         let mut sent = self.message(Method::POST, headers.clone(), body.into());
-        if let Some(place) = call.place {
+        if let Some(trace_headers) = call.trace_headers {
             sent.is_seen = true;
-            sent.headers.extend(place);
+            sent.headers.extend(trace_headers);
         }
         let read = |response| async {
             self.read(response, asked, headers, call.deadline).await.map_err(Lost)

@@ -88,10 +88,9 @@ async fn foreign_clients_take_records_and_refuse_what_the_schema_does_not_take()
 /// Both tools as they are, then as altered.
 fn calls() -> Value {
     let plain = ["forecast", "list_stations"].map(|name| json!({"name": name}));
-    let altered = later()
-        .into_iter()
-        .chain(wrong())
-        .map(|(name, place, value)| json!({"name": name, "_meta": {"altered": [place, value]}}));
+    let altered = later().into_iter().chain(wrong()).map(
+        |(name, pointer, value)| json!({"name": name, "_meta": {"altered": [pointer, value]}}),
+    );
     plain.into_iter().chain(altered).collect()
 }
 
@@ -101,15 +100,16 @@ async fn alter(request: Request, next: Next) -> Response {
     let body = to_bytes(body, usize::MAX).await.unwrap();
     let asked: Value = serde_json::from_slice(&body).unwrap_or_default();
     let response = next.run(Request::from_parts(parts, Body::from(body))).await;
-    let [place, value] = ["0", "1"].map(|at| asked.pointer(&format!("/params/_meta/altered/{at}")));
-    let (Some(Value::String(place)), Some(value)) = (place, value) else {
+    let [pointer, value] =
+        ["0", "1"].map(|at| asked.pointer(&format!("/params/_meta/altered/{at}")));
+    let (Some(Value::String(pointer)), Some(value)) = (pointer, value) else {
         return response;
     };
     let (mut parts, body) = response.into_parts();
     let mut reply: Value =
         serde_json::from_slice(&to_bytes(body, usize::MAX).await.unwrap()).unwrap();
     let structured = &mut reply["result"]["structuredContent"];
-    *structured.pointer_mut(place).unwrap_or_else(|| panic!("no {place}")) = value.clone();
+    *structured.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer}")) = value.clone();
     parts.headers.remove(CONTENT_LENGTH);
     Response::from_parts(parts, Body::from(reply.to_string()))
 }
@@ -133,15 +133,15 @@ fn assert_checked(report: &Value, who: &str) {
         assert_eq!(text, expected, "{who}");
     }
     let (taken, refused) = altered.split_at(later().len());
-    for (result, (name, place, value)) in taken.iter().zip(later()) {
-        let got = result["structuredContent"].pointer(place);
-        assert_eq!(got, Some(&value), "{who}: {name} {place}: {result}");
+    for (result, (name, pointer, value)) in taken.iter().zip(later()) {
+        let got = result["structuredContent"].pointer(pointer);
+        assert_eq!(got, Some(&value), "{who}: {name} {pointer}: {result}");
     }
     assert_eq!(refused.len(), wrong().len(), "{who}");
-    for (result, (name, place, value)) in refused.iter().zip(wrong()) {
+    for (result, (name, pointer, value)) in refused.iter().zip(wrong()) {
         let words = result["refused"].as_str().unwrap_or_default();
         let of_schema = ["does not match the tool's output schema", "Invalid structured content"];
         let judged = of_schema.iter().any(|part| words.contains(part));
-        assert!(judged, "{who}: {name} took {value} at {place}: {result}");
+        assert!(judged, "{who}: {name} took {value} at {pointer}: {result}");
     }
 }

@@ -90,12 +90,12 @@ impl Recording {
                 }
             },
             RecordMode::Recording(recorder) => {
-                let place = recorder.begin();
+                let index = recorder.begin();
                 let text = wire.await?;
                 if let Some(page) = page(&text) {
                     let end = End::Page(page);
                     recorder.end(
-                        place,
+                        index,
                         Entry { server: None, asked, end, attempts: 1, may_have_run: false },
                     );
                 }
@@ -112,13 +112,13 @@ pub(crate) struct RecordedCall(Option<(Recorder, usize, Asked)>);
 impl RecordedCall {
     /// Keeps the answer, which stands like this in the store.
     pub(crate) fn answered(&mut self, stored: &Secret) {
-        let Some((recorder, place, asked)) = self.0.take() else { return };
+        let Some((recorder, index, asked)) = self.0.take() else { return };
         let mut result: Object = serde_json::from_slice(stored.expose()).unwrap_or_default();
         result.retain(|name, _| !OWN.contains(&name.as_str()));
         let attempts = attempts(&result).unwrap_or(1).max(1);
         result.remove("attempts");
         let end = End::Result(result);
-        recorder.end(place, Entry { server: None, asked, end, attempts, may_have_run: false });
+        recorder.end(index, Entry { server: None, asked, end, attempts, may_have_run: false });
     }
 }
 

@@ -56,8 +56,8 @@ impl RunContext {
         }
     }
 
-    fn own_url(&self, place: &str, token: &str) -> Result<Address, ChannelError> {
-        let url = format!("{}/{place}/{token}", self.base).parse();
+    fn own_url(&self, segment: &str, token: &str) -> Result<Address, ChannelError> {
+        let url = format!("{}/{segment}/{token}", self.base).parse();
         url.map_err(|error| {
             ChannelError::Unsendable(format!("the address for the answer: {error}"))
         })

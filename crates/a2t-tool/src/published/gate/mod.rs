@@ -82,11 +82,11 @@ pub struct Gate {
     key: &'static Key,
     /// Item by which a toolset lists it.
     item: &'static str,
-    place: Place,
+    location: SourceLocation,
 }
 
 /// The package's folder when it was compiled, the source file, the line.
-type Place = (Option<&'static str>, &'static str, u32);
+type SourceLocation = (Option<&'static str>, &'static str, u32);
 
 /// Runs the test of a tool that has this mark.
 ///
@@ -112,9 +112,13 @@ pub fn gate_of(gate: Option<Gate>, mark: Mark) -> Result<(), GateError> {
 impl Gate {
     // The index comes from the macro.
     #[allow(clippy::indexing_slicing)]
-    pub fn new<T: ToolsWithoutMarker>(index: usize, item: &'static str, place: Place) -> Self {
+    pub fn new<T: ToolsWithoutMarker>(
+        index: usize,
+        item: &'static str,
+        location: SourceLocation,
+    ) -> Self {
         let key = &T::KEYS[index];
-        Self { key, item, place }
+        Self { key, item, location }
     }
 
     fn signature(&self) -> &'static ToolSignature {
@@ -127,14 +131,14 @@ impl Gate {
 
     fn check(&self) -> Result<(), GateError> {
         if env::var_os("A2T_PUBLISHED_DIR").is_none() {
-            package::of_this(self.place.0)?;
+            package::of_this(self.location.0)?;
         }
-        let root = folder(self.place.0)?;
+        let root = folder(self.location.0)?;
         let mut refused = match published::check(self.signature(), &root) {
             Ok(()) => self.in_no_toolset().into_iter().collect(),
             Err(GateError(reason)) => vec![reason],
         };
-        refused.extend(package::missing(self.version(), self.place.0, &root)?);
+        refused.extend(package::missing(self.version(), self.location.0, &root)?);
         if refused.is_empty() { Ok(()) } else { Err(GateError(refused.join("\n"))) }
     }
 
@@ -158,7 +162,7 @@ impl Gate {
     fn may_be_listed(&self) -> Option<bool> {
         let path = self.item.split('<').next()?;
         let item = path.rsplit("::").next()?.trim();
-        Some(package::names(self.place.0)?.may_list(item))
+        Some(package::names(self.location.0)?.may_list(item))
     }
 
     /// Writes the signature to the folder that was named.
@@ -166,7 +170,7 @@ impl Gate {
         static WRITTEN: AtomicU32 = AtomicU32::new(0);
         let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
         let path = folder.join(format!("{}-{number}.json", process::id()));
-        let (package, file, line) = self.place;
+        let (package, file, line) = self.location;
         let record = json!({
             "signature": self.signature(),
             "package": package,

@@ -11,7 +11,7 @@ use a2t_core::{
 #[derive(Clone, Copy)]
 pub struct Was {
     pub version: u32,
-    pub place: &'static str,
+    pub location: &'static str,
     pub id: &'static str,
     pub name: &'static str,
     /// Outputs only.

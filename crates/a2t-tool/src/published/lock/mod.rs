@@ -90,7 +90,7 @@ impl Lock {
             if shared && !matches!(change.path, Path::Member(_, _, Member::Required)) {
                 input::<T>(self.against(was.version));
             }
-            self.refuse(&change, was.version, was.place, bounds(was, code));
+            self.refuse(&change, was.version, was.location, bounds(was, code));
         }
         forget(published);
     }
@@ -116,13 +116,13 @@ impl Lock {
 
     /// Refuses an input that a published version lacks and callers would have to supply.
     #[track_caller]
-    pub const fn new_input(&self, index: usize, version: u32, place: &'static str) {
+    pub const fn new_input(&self, index: usize, version: u32, location: &'static str) {
         let frozen = version == self.code.version;
         if input_is_refused(self.input_at(index)) {
             return;
         }
         if let Some(change) = refused_new_input(self.input_at(index), frozen) {
-            self.refuse(&change, version, place, None);
+            self.refuse(&change, version, location, None);
         }
     }
 
@@ -143,7 +143,7 @@ impl Lock {
                     && let Some(change) = refused_output(&published, code, self.frozen(was))
                 {
                     output::<T>(self.against(was.version));
-                    self.refuse(&change, was.version, was.place, None);
+                    self.refuse(&change, was.version, was.location, None);
                 }
                 forget(published);
             }
@@ -154,7 +154,7 @@ impl Lock {
     /// Refuses an output that is not among those of the version, which is published. Where one is
     /// lost as well, it was probably renamed, and the other error reports that.
     #[track_caller]
-    const fn no_new_output<T: Output>(&self, place: &'static str) {
+    const fn no_new_output<T: Output>(&self, location: &'static str) {
         let code = self.outputs_of_code();
         if code.len() <= self.outputs.len() {
             return;
@@ -165,7 +165,7 @@ impl Lock {
                 let change = new_output(&code[index]);
                 if let Some(change) = change {
                     output::<T>(self.against(self.code.version));
-                    self.refuse(&change, self.code.version, place, None);
+                    self.refuse(&change, self.code.version, location, None);
                 }
             }
             index += 1;
@@ -177,16 +177,16 @@ impl Lock {
         let (tool, code) = (self.code.tool_id, self.errors_of_code());
         let mut index = 0;
         while index < self.errors.len() {
-            let (version, place) = self.errors_at[index];
+            let (version, location) = self.errors_at[index];
             let frozen = version == self.code.version;
             if let Some(change) = refused_error(tool, self.errors, index, code, frozen)
                 && !errors_are_refused(code)
             {
-                return Some(ErrorChange { change, version, place, frozen });
+                return Some(ErrorChange { change, version, location, frozen });
             }
             index += 1;
         }
-        let Some(place) = own else {
+        let Some(location) = own else {
             return None;
         };
         index = 0;
@@ -195,7 +195,7 @@ impl Lock {
                 && !errors_are_refused(code)
             {
                 let version = self.code.version;
-                return Some(ErrorChange { change, version, place, frozen: true });
+                return Some(ErrorChange { change, version, location, frozen: true });
             }
             index += 1;
         }
@@ -291,14 +291,14 @@ impl Lock {
         &self,
         change: &Change<'_>,
         version: u32,
-        place: &str,
+        location: &str,
         bounds: Option<(i64, i64)>,
     ) -> ! {
         let subject = Subject {
             tool: str_of(&self.code.name),
             code: self.code.version,
             published: version,
-            place,
+            location,
             next: self.next,
             bounds,
         };
@@ -310,7 +310,7 @@ impl Lock {
 struct ErrorChange {
     change: Change<'static>,
     version: u32,
-    place: &'static str,
+    location: &'static str,
     frozen: bool,
 }
 
@@ -334,7 +334,7 @@ impl ErrorChange {
 
     #[track_caller]
     const fn refuse(&self, lock: &Lock) {
-        lock.refuse(&self.change, self.version, self.place, None);
+        lock.refuse(&self.change, self.version, self.location, None);
     }
 }
 

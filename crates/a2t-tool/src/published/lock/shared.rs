@@ -12,7 +12,7 @@ pub struct SharedErrors {
     pub code: &'static [ProblemType],
     pub published: &'static [ProblemType],
     /// Each error's place in the file, and the tools that publish it.
-    pub places: &'static [(&'static str, &'static str)],
+    pub locations: &'static [(&'static str, &'static str)],
     pub id: u128,
     pub tool: &'static str,
     pub version: u32,
@@ -26,7 +26,7 @@ struct Found {
     at: usize,
     /// Position of the member that differs; past the end if no member differs.
     member: usize,
-    place: (&'static str, &'static str),
+    location: (&'static str, &'static str),
 }
 
 /// Returns the positions of the variant that differs, if one does, and of its member. A position past the end means
@@ -41,7 +41,7 @@ pub const fn differs(shared: &'static [SharedErrors], frozen: bool) -> Option<[u
 /// Refuses the error that differs.
 #[track_caller]
 pub const fn refuse(shared: &'static [SharedErrors], frozen: bool) {
-    let Some((shared, Found { change, place, .. })) = find(shared, frozen) else {
+    let Some((shared, Found { change, location, .. })) = find(shared, frozen) else {
         return;
     };
     let next = shared.version.saturating_add(1);
@@ -49,11 +49,11 @@ pub const fn refuse(shared: &'static [SharedErrors], frozen: bool) {
         tool: shared.tool,
         code: if frozen { shared.version } else { next },
         published: shared.version,
-        place: place.0,
+        location: location.0,
         next,
         bounds: None,
     };
-    message(&change, subject).text("\n  published by: ").text(place.1).refuse();
+    message(&change, subject).text("\n  published by: ").text(location.1).refuse();
 }
 
 /// Returns the first change. Changes that even a new version must not make come before texts and additions.
@@ -97,7 +97,7 @@ impl SharedErrors {
                     None => self.code.len(),
                 };
                 let member = self.member(at, change.path);
-                return Some(Found { change, at, member, place: self.places[index] });
+                return Some(Found { change, at, member, location: self.locations[index] });
             }
             index += 1;
         }
@@ -105,7 +105,7 @@ impl SharedErrors {
     }
 
     const fn member(&self, at: usize, path: Path<'_>) -> usize {
-        let (Some((_, [code, ..])), Path::ErrorShape(_, place)) =
+        let (Some((_, [code, ..])), Path::ErrorShape(_, location)) =
             (self.code.split_at_checked(at), path)
         else {
             return usize::MAX;
@@ -114,7 +114,7 @@ impl SharedErrors {
             return usize::MAX;
         };
         let mut index = 0;
-        while index < members.len() && !equal(str_of(&members[index].name), place.first()) {
+        while index < members.len() && !equal(str_of(&members[index].name), location.first()) {
             index += 1;
         }
         index
@@ -128,7 +128,7 @@ impl SharedErrors {
                 && !is_listed(all, at)
             {
                 let member = usize::MAX;
-                return Some(Found { change, at, member, place: (self.file, self.tools) });
+                return Some(Found { change, at, member, location: (self.file, self.tools) });
             }
             at += 1;
         }

@@ -111,15 +111,15 @@ fn in_folder(
     let mut diagnostics = Vec::new();
     for (package, dir) in dirs {
         let below = package.folder.strip_prefix(&package.workspace).unwrap_or(Path::new(""));
-        let mut places = vec![folder.join(below).join(published::FOLDER)];
+        let mut folders = vec![folder.join(below).join(published::FOLDER)];
         if let [_] = dirs {
-            places.extend([folder.join(published::FOLDER), folder.to_owned()]);
+            folders.extend([folder.join(published::FOLDER), folder.to_owned()]);
         }
-        let Some(place) = places.into_iter().find(|place| place.is_dir()) else {
+        let Some(found) = folders.into_iter().find(|found| found.is_dir()) else {
             continue;
         };
-        let theirs = PublishedDir::read(&place)?;
-        let name = shown(&place);
+        let theirs = PublishedDir::read(&found)?;
+        let name = shown(&found);
         readable(&theirs, &name)?;
         diagnostics.extend(elsewhere.compare(&theirs, dir, &name));
     }

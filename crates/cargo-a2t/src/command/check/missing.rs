@@ -38,24 +38,24 @@ pub(super) fn absence(package: &Package, published: &ToolSignature, all: &[Packa
 }
 
 fn stands(site: &Site, package: &Package) -> Absence {
-    let place = format!("{}:{}", shown(&site.file), site.line);
+    let location = format!("{}:{}", shown(&site.file), site.line);
     let excluded = |cfg: &&String| !package.builds.iter().any(|build| build.takes(cfg));
     let excluding: Vec<_> = site.cfgs.iter().filter(excluded).collect();
     if !excluding.is_empty() {
         let cfgs: Vec<_> =
             excluding.iter().map(|cfg| format!("`#[cfg({})]`", inert(cfg))).collect();
-        let why = format!("its function stands at {place} behind {}", cfgs.join(", "));
+        let why = format!("its function stands at {location} behind {}", cfgs.join(", "));
         let off = site.features.iter().find(|name| package.off.contains(name));
         return Absence::Excluded { why, help: how_to_check(off.map(String::as_str)) };
     }
     if !package.off.is_empty() {
         return Absence::Missing(format!(
-            "its function stands at {place}, and this build has no test of it; {}: run `cargo a2t check --all-features`",
+            "its function stands at {location}, and this build has no test of it; {}: run `cargo a2t check --all-features`",
             were_off(&package.off)
         ));
     }
     Absence::Missing(format!(
-        "its function stands at {place}, and this build has no test of it: it is not found in the body of a function, \
+        "its function stands at {location}, and this build has no test of it: it is not found in the body of a function, \
          in a file that no `mod` names, in a target with `harness = false`, or in an example without `--example NAME`"
     ))
 }

@@ -24,8 +24,8 @@ impl Compared<'_> {
         let (id, name) = (self.tool.id(), self.tool.name());
         let headline = format!("{}: {path}{}", rule.slug(), self.of_tool());
         let (from, to) = self.versions.unwrap_or_default();
-        let place = |document: Option<&Document>| document.map(|one| one.place(&change.path));
-        let (old, new) = (place(self.old), place(self.new));
+        let location = |document: Option<&Document>| document.map(|one| one.location(&change.path));
+        let (old, new) = (location(self.old), location(self.new));
         let related = new.as_ref().and(old.clone());
         let mut diagnostic = Diagnostic::change(change, "")
             .worded(format!("`{}` {path}: {}", inert(name), inert(&values(change))))
@@ -46,7 +46,7 @@ impl Compared<'_> {
             diagnostic = diagnostic.note("note", note);
         }
         match new.or(old) {
-            Some(place) => diagnostic.at(place),
+            Some(location) => diagnostic.at(location),
             None => diagnostic,
         }
     }

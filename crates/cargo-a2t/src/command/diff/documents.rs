@@ -189,7 +189,7 @@ pub(super) fn documents(
         text: text.to_owned(),
         start,
     };
-    let documents = values.iter().zip(placed(text, pieces)).map(read);
+    let documents = values.iter().zip(located(text, pieces)).map(read);
     Ok((lone, documents.collect()))
 }
 
@@ -204,7 +204,7 @@ fn items<'t>(text: &'t str, name: &str) -> serde_json::Result<Vec<&'t str>> {
 }
 
 /// The pieces of a text, in its order, each with the line and column at which it begins.
-fn placed<'t>(text: &'t str, pieces: Vec<&'t str>) -> Vec<(&'t str, (usize, usize))> {
+fn located<'t>(text: &'t str, pieces: Vec<&'t str>) -> Vec<(&'t str, (usize, usize))> {
     let (mut line, mut column, mut end) = (1, 1, 0);
     let mut found = Vec::with_capacity(pieces.len());
     for piece in pieces {
@@ -250,8 +250,8 @@ mod tests {
     #[test]
     fn pieces_are_found_by_line_and_column_in_characters() {
         let text = "{\"é\": 0, \"items\": [{}, {\n}, \n  {}]}";
-        let places: Vec<_> =
-            placed(text, items(text, "items").unwrap()).into_iter().map(|(_, at)| at).collect();
-        assert_eq!(places, [(1, 20), (1, 24), (3, 3)]);
+        let locations: Vec<_> =
+            located(text, items(text, "items").unwrap()).into_iter().map(|(_, at)| at).collect();
+        assert_eq!(locations, [(1, 20), (1, 24), (3, 3)]);
     }
 }

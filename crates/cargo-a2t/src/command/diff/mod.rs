@@ -3,7 +3,7 @@
 mod change;
 mod compare;
 mod documents;
-mod place;
+mod location;
 mod renamed;
 mod since;
 

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::compare;
 use super::documents::{Document, Side, parsed};
 use crate::catalog::{bytes, shown};
-use crate::diagnostic::{self, Diagnostic, Place, Source};
+use crate::diagnostic::{self, Diagnostic, Location, Source};
 use crate::report::CommandError;
 
 /// Every change with its verdict, at its place in the approved file: what was fetched has none.
@@ -47,7 +47,7 @@ pub(in crate::command) fn since(
         found.push(Diagnostic::from_rule(Approval::Reselected, message));
     }
     let file = Rc::new(Source::File(path.to_owned()));
-    let mut found: Vec<_> = found.into_iter().map(|one| placed(one, &file)).collect();
+    let mut found: Vec<_> = found.into_iter().map(|one| located(one, &file)).collect();
     diagnostic::sort(&mut found);
     Ok(found)
 }
@@ -98,6 +98,6 @@ fn remark(change: &Change) -> Option<Diagnostic> {
 }
 
 /// Puts what has no line in the approved file to its beginning.
-fn placed(one: Diagnostic, file: &Rc<Source>) -> Diagnostic {
-    if one.file().is_some() { one } else { one.at(Place::new(file, (1, 1))) }
+fn located(one: Diagnostic, file: &Rc<Source>) -> Diagnostic {
+    if one.file().is_some() { one } else { one.at(Location::new(file, (1, 1))) }
 }

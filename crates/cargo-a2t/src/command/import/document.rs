@@ -35,7 +35,7 @@ impl Document {
             ))
         })?;
         let value = yaml::read(&text).map_err(|error| {
-            let ((line, column), message) = (error.place, a2t_core::error::inert(&error.message));
+            let ((line, column), message) = (error.position, a2t_core::error::inert(&error.message));
             CommandError::new(format!(
                 "{name}:{line}:{column}: not YAML that is read: {message}; correct it, or convert it: `yq -o json {name} > {name}.json`"
             ))
@@ -44,7 +44,7 @@ impl Document {
     }
 
     /// Returns line and column of each of these pointers.
-    pub(super) fn places<'p>(
+    pub(super) fn locations<'p>(
         &self,
         pointers: impl Iterator<Item = &'p str>,
     ) -> Vec<(usize, usize)> {

@@ -210,8 +210,8 @@ fn approved(path: &Path, required: bool) -> Result<Option<Snapshot>, CommandErro
 fn read(file: &Path, options: &Options) -> Result<(Document, Imported), CommandError> {
     let (document, value) = Document::read(file, options.limit)?;
     let imported = import::read(&value, options).map_err(|refusal| {
-        let place = document.places(std::iter::once(&*refusal.pointer));
-        let (line, column) = place.first().copied().unwrap_or((1, 1));
+        let location = document.locations(std::iter::once(&*refusal.pointer));
+        let (line, column) = location.first().copied().unwrap_or((1, 1));
         CommandError::new(format!("{}:{line}:{column}: {refusal}", shown(file)))
     })?;
     Ok((document, imported))

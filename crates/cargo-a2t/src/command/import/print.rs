@@ -10,7 +10,7 @@ use a2t_core::rule::Severity;
 use a2t_dialect::import::{self, Effect, Imported};
 
 use super::document::Document;
-use crate::diagnostic::{self, Diagnostic, FINDINGS, Painted, Place, Source, plural};
+use crate::diagnostic::{self, Diagnostic, FINDINGS, Location, Painted, Source, plural};
 use crate::few::LINES_MAX;
 use crate::report::{self, Format, Report};
 use crate::text::beside;
@@ -38,15 +38,16 @@ impl Findings {
         let is_asked_for = |name: &String| everything || picked(name) || missing.contains(name);
         let is_about = |found: &&import::Diagnostic| found.tool.as_ref().is_none_or(is_asked_for);
         let found: Vec<_> = imported.diagnostics.iter().filter(is_about).collect();
-        let places = document.places(found.iter().map(|found| &*found.pointer));
+        let locations = document.locations(found.iter().map(|found| &*found.pointer));
         let more = imported.diagnostics.more();
         let words = found.iter().all(|found| found.effect == Effect::Text);
         let reshaped = found.iter().filter(|found| found.effect == Effect::Reshaped).count();
         let counts = counts(imported, &found);
         let source = Rc::new(Source::File(file.to_owned()));
-        let placed = found.iter().zip(places);
-        let placed = placed.map(|(found, place)| diagnostic(found).at(Place::new(&source, place)));
-        let mut diagnostics: Vec<_> = placed.collect();
+        let located = found.iter().zip(locations);
+        let located =
+            located.map(|(found, location)| diagnostic(found).at(Location::new(&source, location)));
+        let mut diagnostics: Vec<_> = located.collect();
         diagnostic::sort(&mut diagnostics);
         let dropped = imported.dropped.iter().filter(|name| is_asked_for(name));
         Self {

@@ -21,7 +21,7 @@ type Position = (usize, usize);
 /// What is wrong, and where.
 #[derive(Debug)]
 pub(super) struct YamlError {
-    pub(super) place: Position,
+    pub(super) position: Position,
     pub(super) message: String,
 }
 
@@ -46,17 +46,17 @@ pub(super) fn locate_all(text: &str, pointers: &[&str]) -> Vec<Position> {
     let mut loader = Loader { wanted, ..Loader::default() };
     // It was read before; what was found until an error is found.
     let _ = loader.load(text);
-    let place = |pointer: &&str| {
+    let known = |pointer: &&str| {
         let mut pointer = *pointer;
         loop {
-            match (loader.places.get(pointer), pointer.rsplit_once('/')) {
-                (Some(place), _) => return *place,
+            match (loader.positions.get(pointer), pointer.rsplit_once('/')) {
+                (Some(known), _) => return *known,
                 (None, Some((parent, _))) => pointer = parent,
                 (None, None) => return (1, 1),
             }
         }
     };
-    pointers.iter().map(place).collect()
+    pointers.iter().map(known).collect()
 }
 
 #[derive(Default)]
@@ -72,7 +72,7 @@ struct Loader<'w> {
     copied: usize,
     pointer: String,
     wanted: HashSet<&'w str>,
-    places: HashMap<String, Position>,
+    positions: HashMap<String, Position>,
 }
 
 /// An array or an object that is not complete yet.
@@ -185,8 +185,8 @@ impl Loader<'_> {
             return Err(error(mark, "merges (`<<`) are not of YAML 1.2"));
         }
         // The parser finds a block of members at the first colon.
-        if let Some(place) = self.places.get_mut(&self.pointer) {
-            *place = position(mark).min(*place);
+        if let Some(known) = self.positions.get_mut(&self.pointer) {
+            *known = position(mark).min(*known);
         }
         if let Some(Frame { items: Items::Object(members, next), .. }) = self.open.last_mut() {
             if members.contains_key(&name) {
@@ -209,7 +209,7 @@ impl Loader<'_> {
             _ => {}
         }
         if self.wanted.contains(&*self.pointer) {
-            self.places.insert(self.pointer.clone(), position(mark));
+            self.positions.insert(self.pointer.clone(), position(mark));
         }
     }
 
@@ -283,7 +283,7 @@ fn scan_error(found: &ScanError) -> YamlError {
 }
 
 fn error(mark: &Marker, message: impl Into<String>) -> YamlError {
-    YamlError { place: position(mark), message: message.into() }
+    YamlError { position: position(mark), message: message.into() }
 }
 
 #[cfg(test)]
@@ -293,11 +293,11 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn refused(text: &str, place: Position, message: &str) {
+    fn refused(text: &str, position: Position, message: &str) {
         let error = read(text).unwrap_err();
         assert_eq!(
-            (error.place, error.message.contains(message)),
-            (place, true),
+            (error.position, error.message.contains(message)),
+            (position, true),
             "{}",
             error.message
         );

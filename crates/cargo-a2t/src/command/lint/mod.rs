@@ -66,7 +66,7 @@ impl Lint {
             Some((one.tool, one.pointer, diagnostic))
         });
         let found = exceeded.chain(suspicion::of_tools(&tools)).collect();
-        let found = linted.placed(found);
+        let found = linted.located(found);
         linted.diagnostics.extend(found);
         diagnostic::sort(&mut linted.diagnostics);
         drop(progress);

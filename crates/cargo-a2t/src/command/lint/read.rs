@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::suspicion::{Found, suspect};
 use crate::catalog::{self, Bounded, bytes, names};
-use crate::diagnostic::{Diagnostic, Place, Source, plural};
+use crate::diagnostic::{Diagnostic, Location, Source, plural};
 use crate::progress::Progress;
 use crate::report::CommandError;
 
@@ -186,13 +186,13 @@ impl Linted {
             // Instructions are there to speak of the tools.
             Some((None, at.to_owned(), suspect(&text?, |_| false)?))
         });
-        let found = self.placed(texts.collect());
+        let found = self.located(texts.collect());
         self.diagnostics.extend(found);
         let remarks = snapshot.tools.iter().enumerate();
         let remarks = remarks.flat_map(|(index, tool)| tool.remarks(&format!("/tools/{index}")));
         let remarks: Vec<_> = remarks.collect();
         let text = self.pages.get(page).map_or("", |page| &*page.text);
-        for (found, remark) in source::placed(text, &remarks).iter().zip(&remarks) {
+        for (found, remark) in source::each_located(text, &remarks).iter().zip(&remarks) {
             self.push_all(std::slice::from_ref(found), page, remark.code.severity());
         }
         let located = |(index, tool)| {
@@ -211,15 +211,15 @@ impl Linted {
             return;
         }
         let pointers: Vec<_> = versions.iter().map(|located| located.pointer.clone()).collect();
-        let placed = |mut violation: Violation| {
+        let located = |mut violation: Violation| {
             let rest = violation.pointer.trim_start_matches('/');
             let (index, member) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
             let at = index.parse().ok().and_then(|index: usize| pointers.get(index));
             violation.pointer = format!("{}{member}", at.map_or("", String::as_str));
             violation
         };
-        let broken: Violations = fetch::broken_promises(&tools).into_iter().map(placed).collect();
-        let first: Violations = fetch::first_version(&tools).into_iter().map(placed).collect();
+        let broken: Violations = fetch::broken_promises(&tools).into_iter().map(located).collect();
+        let first: Violations = fetch::first_version(&tools).into_iter().map(located).collect();
         self.push_all(&source::located(text, &broken), page, Severity::Error);
         self.push_all(&source::located(text, &first), page, Severity::Warning);
     }
@@ -265,12 +265,12 @@ impl Linted {
 
     fn push_all(&mut self, diagnostics: &[source::Diagnostic], page: usize, severity: Severity) {
         for diagnostic in diagnostics {
-            let place = (diagnostic.line, diagnostic.column);
+            let location = (diagnostic.line, diagnostic.column);
             let is_cut = matches!(&diagnostic.reason, source::Reason::Rule(rule) if rule.code == Code::MayGoOn);
             // What is on further pages was not checked.
             let severity = if is_cut { Severity::Error } else { severity };
             let diagnostic = self.named(page, Diagnostic::read(diagnostic, severity));
-            self.diagnostics.push(self.at(page, place, diagnostic));
+            self.diagnostics.push(self.at(page, location, diagnostic));
         }
     }
 
@@ -291,14 +291,14 @@ impl Linted {
         }
     }
 
-    fn at(&self, page: usize, place: (usize, usize), diagnostic: Diagnostic) -> Diagnostic {
+    fn at(&self, page: usize, location: (usize, usize), diagnostic: Diagnostic) -> Diagnostic {
         match self.pages.get(page) {
-            Some(page) => diagnostic.at(Place::new(&page.source, place)),
+            Some(page) => diagnostic.at(Location::new(&page.source, location)),
             None => diagnostic,
         }
     }
 
-    pub(super) fn placed(&self, found: Vec<Found>) -> Vec<Diagnostic> {
+    pub(super) fn located(&self, found: Vec<Found>) -> Vec<Diagnostic> {
         let mut by_page: BTreeMap<usize, Vec<(String, Diagnostic)>> = BTreeMap::new();
         for (tool, pointer, diagnostic) in found {
             let located = tool.and_then(|tool| self.tools.get(tool));
@@ -308,15 +308,15 @@ impl Linted {
             };
             by_page.entry(page).or_default().push((pointer, diagnostic));
         }
-        let mut placed = Vec::new();
+        let mut diagnostics = Vec::new();
         for (page, found) in by_page {
             let text = self.pages.get(page).map_or("", |page| &*page.text);
-            let places = json::locate_all(text, found.iter().map(|(pointer, _)| &**pointer));
-            for ((pointer, diagnostic), place) in found.into_iter().zip(places) {
+            let locations = json::locate_all(text, found.iter().map(|(pointer, _)| &**pointer));
+            for ((pointer, diagnostic), location) in found.into_iter().zip(locations) {
                 let diagnostic = self.named(page, diagnostic.under(&pointer));
-                placed.push(self.at(page, place, diagnostic));
+                diagnostics.push(self.at(page, location, diagnostic));
             }
         }
-        placed
+        diagnostics
     }
 }

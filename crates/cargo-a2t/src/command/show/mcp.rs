@@ -5,7 +5,7 @@ use a2t_schema::shape::{Object, Property, Rest, Shape};
 use a2t_schema::{Schema, Tool};
 use serde_json::json;
 
-use crate::mcp::{Document, kind, place};
+use crate::mcp::{Document, kind, location};
 use crate::report::Report;
 use crate::text::{hints, wrapped};
 
@@ -20,7 +20,7 @@ pub(super) fn report(document: &Document, tool: &Tool) -> Report {
         report.line(wrapped(title, 0));
     }
     let server = format!("{} {}", inert(&snapshot.server.name), inert(&snapshot.server.version));
-    report.line(format!("of {server}, {}", place(&snapshot.source)));
+    report.line(format!("of {server}, {}", location(&snapshot.source)));
     if let Some(hints) = hints(tool.into()) {
         report.line(format!("hints {hints}"));
     }

@@ -21,7 +21,7 @@ use super::summary::reported;
 use super::target::default_path;
 use super::{Fetch, Found, rap};
 use crate::catalog::{Bounded, report_deprecated, shown};
-use crate::mcp::{Document, changed, place};
+use crate::mcp::{Document, changed, location};
 use crate::progress::Progress;
 use crate::report::{CommandError, Report};
 use change::{Change, changes};
@@ -82,7 +82,7 @@ impl Arguments {
     /// run.
     pub(super) fn not_started(&self, source: &Source) -> Option<String> {
         let is_command = matches!(source, Source::Stdio { .. });
-        (is_command && !self.mcp_stdio).then(|| place(source))
+        (is_command && !self.mcp_stdio).then(|| location(source))
     }
 
     /// Returns whether a command is given, besides those in snapshots.
@@ -196,7 +196,7 @@ impl Asked {
 
     fn fetched(&self, fetch: &Fetch, report: &mut Report) -> Result<Snapshot, CommandError> {
         let progress = Progress::new();
-        progress.show(&format!("asking {}", place(&self.source)));
+        progress.show(&format!("asking {}", location(&self.source)));
         if let Source::Rap { url } = &self.asked {
             let mut whole = rap::fetched(url, &self.server(fetch))?;
             (whole.source, _) = kept(&whole.source);
@@ -315,12 +315,12 @@ impl Asked {
         changes: &[Change],
     ) -> String {
         let noun = if new.tools.len() == 1 { "tool" } else { "tools" };
-        let (path, place) = (shown(&self.path), place(&new.source));
+        let (path, location) = (shown(&self.path), location(&new.source));
         let who = format!("{} {}", inert(&new.server.name), inert(&new.server.version));
         let who = if who == " " { String::new() } else { format!(" ({who})") };
-        let summary = format!("{path}: {state}, {} {noun} of {place}{who}", new.tools.len());
+        let summary = format!("{path}: {state}, {} {noun} of {location}{who}", new.tools.len());
         reported(report, &self.path, &summary, new, changes.iter().map(Change::reported).collect());
-        report.member("source", place);
+        report.member("source", location);
         report.member("server", json!({"name": new.server.name, "version": new.server.version}));
         report.member("revision", new.revision.clone());
         summary

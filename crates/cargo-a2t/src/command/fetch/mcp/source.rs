@@ -6,7 +6,7 @@ use a2t_core::secret::{self, HIDDEN};
 
 use super::super::Fetch;
 use super::super::summary::flag;
-use crate::mcp::place;
+use crate::mcp::location;
 use crate::report::CommandError;
 
 pub(super) const NO_COMMAND: &str = "name the command that starts the server, after two dashes: \
@@ -15,27 +15,27 @@ pub(super) const NO_COMMAND: &str = "name the command that starts the server, af
 /// The source that a snapshot remembers. A command runs only with a flag, and gets only what the
 /// command line names: the file may come from others.
 pub(super) fn again(old: &Snapshot, fetch: &Fetch) -> Result<Source, CommandError> {
-    let place = place(&old.source);
+    let location = location(&old.source);
     match &old.source {
         Source::Stdio { .. } if !fetch.mcp.mcp_stdio => Err(CommandError::new(format!(
-            "the snapshot is of the server that `{place}` starts; add --mcp-stdio to run that"
+            "the snapshot is of the server that `{location}` starts; add --mcp-stdio to run that"
         ))),
         Source::Stdio { command } if command.iter().any(|word| word.contains(HIDDEN)) => {
             Err(CommandError::new(format!(
-                "the snapshot leaves out arguments of `{place}` that look like secrets; give the command \
+                "the snapshot leaves out arguments of `{location}` that look like secrets; give the command \
                  again after `--`, or approve it with --arg-env NAME, so that the snapshot has ${{NAME}}"
             )))
         }
         Source::Http { url } | Source::Rap { url } if url.contains(HIDDEN) => {
             Err(CommandError::new(format!(
-                "the snapshot leaves out parts of {place} that look like secrets; give the address again with \
+                "the snapshot leaves out parts of {location} that look like secrets; give the address again with \
              `{} URL` and the file with `-o FILE`",
                 option(&old.source)
             )))
         }
         source @ Source::Stdio { .. } => {
-            lacks(&old.pass_env, &fetch.mcp.pass_env, "pass-env", &place)?;
-            lacks(&old.arg_env, &fetch.mcp.arg_env, "arg-env", &place)?;
+            lacks(&old.pass_env, &fetch.mcp.pass_env, "pass-env", &location)?;
+            lacks(&old.arg_env, &fetch.mcp.arg_env, "arg-env", &location)?;
             Ok(source.clone())
         }
         source => Ok(source.clone()),
@@ -47,7 +47,7 @@ fn lacks(
     wanted: &[String],
     given: &[String],
     option: &str,
-    place: &str,
+    location: &str,
 ) -> Result<(), CommandError> {
     let missing: Vec<_> = wanted.iter().filter(|name| !given.contains(name)).collect();
     if missing.is_empty() {
@@ -55,7 +55,7 @@ fn lacks(
     }
     let options = flag(option, missing);
     Err(CommandError::new(format!(
-        "the snapshot says that `{place}` was approved with environment variables, which a command gets \
+        "the snapshot says that `{location}` was approved with environment variables, which a command gets \
          only if they are named; if it may have them, add `{}`",
         options.trim_start()
     )))

@@ -35,7 +35,7 @@ fn newest(catalog: &Catalog) -> impl Iterator<Item = &ToolSignature> {
 pub(super) fn arguments(tool: &ToolSignature, given: &Map<String, Value>, at: &str) -> Violations {
     let pairs = given.iter().map(|(name, value)| (name, value.clone()));
     let found = check_arguments(tool, &pairs.collect::<Arguments>());
-    found.iter().map(|found| placed(found, given, at)).collect()
+    found.iter().map(|found| located(found, given, at)).collect()
 }
 
 /// Outputs that the tool does not have; those that are left out are made up.
@@ -50,7 +50,7 @@ pub(super) fn outputs(tool: &ToolSignature, given: &Map<String, Value>, at: &str
         // A value that was read once is not nested too deep.
         Ok(_) | Err(ValidationError::Syntax(_)) => return Violations::default(),
     };
-    found.iter().map(|found| placed(found, given, at)).collect()
+    found.iter().map(|found| located(found, given, at)).collect()
 }
 
 /// Members of an error that the signature lists; `at` is their place.
@@ -62,11 +62,11 @@ pub(super) fn members(listed: &ProblemType, given: &Value, at: &str) -> Violatio
 }
 
 /// The same violation at its place in the file: that of a body is `/…_parameters/INDEX/…`.
-fn placed(found: &Violation, given: &Map<String, Value>, at: &str) -> Violation {
+fn located(found: &Violation, given: &Map<String, Value>, at: &str) -> Violation {
     let index = found.pointer.split('/').nth(2);
     let index = index.and_then(|index| index.parse().ok());
     let name = index.and_then(|index| given.keys().nth(index));
-    let mut placed = found.clone();
-    placed.pointer = name.map_or_else(|| at.to_owned(), |name| format!("{at}/{}", segment(name)));
-    placed
+    let mut located = found.clone();
+    located.pointer = name.map_or_else(|| at.to_owned(), |name| format!("{at}/{}", segment(name)));
+    located
 }

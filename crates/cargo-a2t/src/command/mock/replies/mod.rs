@@ -63,9 +63,9 @@ fn unread(path: &Path, refusal: &DocumentError) -> CommandError {
 
 fn misfit(path: &Path, text: &str, found: &Violations) -> CommandError {
     let pointers = found.iter().map(|violation| &*violation.pointer);
-    let places = json::locate_all(text, pointers);
-    let mut placed: Vec<_> = places.into_iter().zip(found.iter()).collect();
-    placed.sort_by_key(|(place, _)| *place);
+    let locations = json::locate_all(text, pointers);
+    let mut located: Vec<_> = locations.into_iter().zip(found.iter()).collect();
+    located.sort_by_key(|(location, _)| *location);
     let line = |((line, column), violation): ((usize, usize), &Violation)| {
         let at = inert(match &*violation.pointer {
             "" => "the file",
@@ -74,7 +74,7 @@ fn misfit(path: &Path, text: &str, found: &Violations) -> CommandError {
         let (message, others) = (violation.message(), others(violation));
         format!("{}:{line}:{column}: {at}: {message}{others}", shown(path))
     };
-    let mut lines: Vec<_> = placed.into_iter().map(line).collect();
+    let mut lines: Vec<_> = located.into_iter().map(line).collect();
     if found.more() > 0 {
         lines.push(format!("and {} more", found.more()));
     }

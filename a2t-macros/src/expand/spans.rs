@@ -12,14 +12,14 @@ pub(super) fn cast(expr: &Expr) -> TokenStream {
     quote_spanned!(first=> (#expr) as ::core::primitive::#ty)
 }
 
-/// A call that points at all of `place` when it panics.
+/// A call that points at all of `tokens` when it panics.
 pub(super) fn over(
-    place: &impl ToTokens,
+    tokens: &impl ToTokens,
     path: &TokenStream,
     function: &str,
     arguments: TokenStream,
 ) -> TokenStream {
-    let (first, last) = ends(place);
+    let (first, last) = ends(tokens);
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
     arguments.set_span(last);
     let mut call: TokenStream = Copied::new(path).at(first).into_token_stream();
@@ -28,8 +28,8 @@ pub(super) fn over(
     call
 }
 
-pub(super) fn ends(place: &impl ToTokens) -> (Span, Span) {
-    let mut spans = place.to_token_stream().into_iter().map(|tree| tree.span());
+pub(super) fn ends(tokens: &impl ToTokens) -> (Span, Span) {
+    let mut spans = tokens.to_token_stream().into_iter().map(|tree| tree.span());
     let first = spans.next().unwrap_or_else(Span::call_site);
     (first, spans.last().unwrap_or(first))
 }

@@ -18,8 +18,8 @@ use super::DOCUMENT_DEPTH_MAX;
 /// assert_eq!(a2t_core::json::locate(text, "/a/7"), (2, 8));
 /// ```
 pub fn locate(text: &str, pointer: &str) -> (usize, usize) {
-    let places = locate_all(text, [pointer]);
-    places.first().copied().unwrap_or((1, 1))
+    let locations = locate_all(text, [pointer]);
+    locations.first().copied().unwrap_or((1, 1))
 }
 
 /// Returns the places of many pointers, in their order, each as [`locate`] returns it. The text is
@@ -28,7 +28,7 @@ pub fn locate_all<'p>(
     text: &str,
     pointers: impl IntoIterator<Item = &'p str>,
 ) -> Vec<(usize, usize)> {
-    places(text, &Finder::found(text, pointers).offsets)
+    locations(text, &Finder::found(text, pointers).offsets)
 }
 
 /// The texts from where the values begin that these pointers name, to the end of the document.
@@ -131,10 +131,10 @@ impl<'de, W: Fn(&str) -> bool> Visitor<'de> for Children<W> {
 }
 
 /// Offsets become lines and columns in one walk through the text.
-fn places(text: &str, offsets: &[usize]) -> Vec<(usize, usize)> {
+fn locations(text: &str, offsets: &[usize]) -> Vec<(usize, usize)> {
     let mut order: Vec<_> = offsets.iter().copied().enumerate().collect();
     order.sort_unstable_by_key(|(_, offset)| *offset);
-    let mut places = vec![(1, 1); offsets.len()];
+    let mut locations = vec![(1, 1); offsets.len()];
     let (mut line, mut column, mut at) = (1, 1, 0);
     for (index, offset) in order {
         let between = text.get(at..offset).unwrap_or_default();
@@ -145,11 +145,11 @@ fn places(text: &str, offsets: &[usize]) -> Vec<(usize, usize)> {
             column += between.chars().count();
         }
         at = offset;
-        if let Some(place) = places.get_mut(index) {
-            *place = (line, column);
+        if let Some(location) = locations.get_mut(index) {
+            *location = (line, column);
         }
     }
-    places
+    locations
 }
 
 #[cfg(test)]
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_places_are_found_as_each_alone_is() {
+    fn many_locations_are_found_as_each_alone_is() {
         let text = "\n {\"é\": [1,\n  {\"b/c\": \"x\", \"~\": [[], [2]]}],\n \"d\": {}}";
         let pointers =
             ["/é/1/b~1c", "/d", "", "/é/1/~0/1/0", "/é/0", "/é/9/x", "/none", "/d", "/é/1/~0"];

@@ -4,19 +4,19 @@ use a2t_core::json::{self, segment};
 use serde_json::Value;
 
 use super::documents::Document;
-use crate::diagnostic::Place;
+use crate::diagnostic::Location;
 
 impl Document {
     /// Place of the path, or the nearest there is around it.
-    pub(super) fn place(&self, path: &str) -> Place {
+    pub(super) fn location(&self, path: &str) -> Location {
         self.at(&pointer(&self.value, path))
     }
 
-    pub(super) fn at(&self, pointer: &str) -> Place {
+    pub(super) fn at(&self, pointer: &str) -> Location {
         let (line, column) = json::locate(&self.text, pointer);
         let (first, indent) = self.start;
         let column = if line == 1 { column + indent - 1 } else { column };
-        Place::new(&self.source, (line + first - 1, column))
+        Location::new(&self.source, (line + first - 1, column))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::signature::SHAPE_DEPTH_MAX;
 
 /// A place within the shape of an output or of an error: `[].high`, and what of it is meant, `.description`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place<'a> {
+pub struct ShapePath<'a> {
     /// Names of members, `""` for the items of a list.
     parts: [&'a str; SHAPE_DEPTH_MAX],
     depth: usize,
@@ -17,7 +17,7 @@ pub struct Place<'a> {
 /// Texts that a place is written with.
 pub(super) const PIECES: usize = 2 * SHAPE_DEPTH_MAX + 5;
 
-impl<'a> Place<'a> {
+impl<'a> ShapePath<'a> {
     /// The whole shape.
     pub(super) const ROOT: Self =
         Self { parts: [""; SHAPE_DEPTH_MAX], depth: 0, keyword: "", value: "" };

@@ -9,13 +9,13 @@ use crate::{Error, Result};
 
 /// A value of a message, and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct Node<'a> {
     dialect: Dialect,
     pointer: String,
     value: &'a Value,
 }
 
-impl<'a> Place<'a> {
+impl<'a> Node<'a> {
     pub(super) fn root(dialect: Dialect, message: &'a Value) -> Self {
         Self { dialect, pointer: String::new(), value: message }
     }
@@ -32,13 +32,13 @@ impl<'a> Place<'a> {
 
     pub(super) fn text(&self, member: &str) -> Result<String> {
         match self.get(member) {
-            Some(place) => place.as_text(),
+            Some(node) => node.as_text(),
             None => Err(self.lacks(member, "a string")),
         }
     }
 
     pub(super) fn optional_text(&self, member: &str) -> Result<Option<String>> {
-        self.get(member).map(|place| place.as_text()).transpose()
+        self.get(member).map(|node| node.as_text()).transpose()
     }
 
     /// The name of a tool. One that is missing, null or not text is empty: no tool has it, so that

@@ -10,10 +10,10 @@ use crate::source::{Diagnostic, Reason};
 
 impl Reader {
     /// The diagnostics of a list, each on its page.
-    pub(super) fn placed(&self, violations: Violations) -> Vec<PageDiagnostic> {
+    pub(super) fn located(&self, violations: Violations) -> Vec<PageDiagnostic> {
         let found = violations.into_iter().flat_map(|mut violation| {
             let page;
-            (page, violation.pointer) = self.place(&violation.pointer);
+            (page, violation.pointer) = self.on_page(&violation.pointer);
             self.locate(page, std::iter::once(violation))
         });
         found.collect()
@@ -27,13 +27,13 @@ impl Reader {
         let violations: Vec<_> = violations.collect();
         let text = self.texts.get(page.saturating_sub(1));
         let pointers = violations.iter().map(|violation| &*violation.pointer);
-        let places = json::locate_all(text.map_or("", String::as_str), pointers);
+        let locations = json::locate_all(text.map_or("", String::as_str), pointers);
         let diagnostic = |(violation, (line, column)): (Violation, (usize, usize))| {
             let tool = self.tool_at(page, &violation.pointer);
             let diagnostic = Diagnostic::new(line, column, Reason::Rule(violation));
             PageDiagnostic { page, tool, diagnostic }
         };
-        violations.into_iter().zip(places).map(diagnostic).collect()
+        violations.into_iter().zip(locations).map(diagnostic).collect()
     }
 
     /// The name of the item that a pointer into a page leads to.
@@ -44,14 +44,14 @@ impl Reader {
     }
 
     /// The page, and the pointer into it, of a pointer into the list of all tools.
-    pub(super) fn place(&self, pointer: &str) -> (usize, String) {
-        if self.places.is_empty() {
+    pub(super) fn on_page(&self, pointer: &str) -> (usize, String) {
+        if self.positions.is_empty() {
             return (1, pointer.to_owned());
         }
         let rest = pointer.strip_prefix('/').unwrap_or(pointer);
         let (_, member) = rest.split_once('/').unwrap_or((rest, ""));
         let index = self.index(pointer);
-        let (page, item) = self.places.get(index).copied().unwrap_or((1, index));
+        let (page, item) = self.positions.get(index).copied().unwrap_or((1, index));
         (page, format!("/items/{item}/{member}"))
     }
 

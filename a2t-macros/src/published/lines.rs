@@ -3,11 +3,11 @@
 use a2t_core::ToolSignature;
 use a2t_core::evolution::{Path, Side};
 
-pub(super) struct Places<'t> {
+pub(super) struct Lines<'t> {
     lines: Vec<&'t str>,
 }
 
-impl<'t> Places<'t> {
+impl<'t> Lines<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Self { lines: text.lines().collect() }
     }
@@ -87,7 +87,7 @@ mod tests {
         let signature = a2t_core::signature::parse(DOCUMENT).unwrap().signature;
         let text = a2t_core::published::text(&signature);
         let line = |path| {
-            let line = Places::new(&text).line(&signature, path);
+            let line = Lines::new(&text).line(&signature, path);
             text.lines().nth(line - 1).unwrap().trim()
         };
         assert_eq!(

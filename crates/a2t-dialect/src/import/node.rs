@@ -22,7 +22,7 @@ pub(super) fn below(at: &str, name: &str) -> String {
 
 /// A value of the document, and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct Node<'a> {
     pub(super) value: &'a Value,
     pub(super) at: String,
 }
@@ -41,7 +41,7 @@ impl PendingLoss {
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> Node<'a> {
     pub(super) fn new(value: &'a Value, at: impl Into<String>) -> Self {
         Self { value, at: at.into() }
     }
@@ -70,21 +70,21 @@ impl<'a> Place<'a> {
 /// Follows references, within what work is left.
 #[derive(Debug)]
 pub(super) struct Resolver<'a> {
-    root: Place<'a>,
+    root: Node<'a>,
     work: usize,
 }
 
 impl<'a> Resolver<'a> {
-    pub(super) fn new(root: Place<'a>) -> Self {
+    pub(super) fn new(root: Node<'a>) -> Self {
         Self { root, work: WORK_MAX }
     }
 
     /// From here on, `#` means this place: the schemas of lists stand alone.
-    pub(super) fn enter(&mut self, root: Place<'a>) {
+    pub(super) fn enter(&mut self, root: Node<'a>) {
         self.root = root;
     }
 
-    pub(super) fn root(&self) -> Place<'a> {
+    pub(super) fn root(&self) -> Node<'a> {
         self.root.clone()
     }
 
@@ -102,13 +102,13 @@ impl<'a> Resolver<'a> {
     }
 
     /// The place that a chain of `$ref` leads to; this one where it is none.
-    pub(super) fn resolve(&mut self, place: Place<'a>) -> Result<Place<'a>, PendingLoss> {
-        let mut place = place;
+    pub(super) fn resolve(&mut self, node: Node<'a>) -> Result<Node<'a>, PendingLoss> {
+        let mut node = node;
         let mut trail = Trail::default();
-        while let Some(reference) = place.value.get("$ref") {
-            place = self.follow(reference, &place.at, &mut trail)?;
+        while let Some(reference) = node.value.get("$ref") {
+            node = self.follow(reference, &node.at, &mut trail)?;
         }
-        Ok(place)
+        Ok(node)
     }
 
     pub(super) fn follow(
@@ -116,7 +116,7 @@ impl<'a> Resolver<'a> {
         reference: &'a Value,
         at: &str,
         trail: &mut Trail,
-    ) -> Result<Place<'a>, PendingLoss> {
+    ) -> Result<Node<'a>, PendingLoss> {
         let at = format!("{at}/$ref");
         let Some(text) = reference.as_str() else {
             let message = "expected the text of a reference";
@@ -144,7 +144,7 @@ impl<'a> Resolver<'a> {
         };
         let target = format!("{}{pointer}", self.root.at);
         trail.step(&at, &target)?;
-        Ok(Place::new(value, target))
+        Ok(Node::new(value, target))
     }
 }
 

@@ -18,7 +18,7 @@ pub(crate) enum Source {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Location {
     pub(crate) source: Rc<Source>,
     /// From 1, like the column.
     pub(crate) line: Option<usize>,
@@ -46,7 +46,7 @@ impl Source {
     }
 }
 
-impl Place {
+impl Location {
     pub(crate) fn new(source: &Rc<Source>, (line, column): (usize, usize)) -> Self {
         let (source, line, column) = (Rc::clone(source), Some(line), Some(column));
         Self { source, line, column }
@@ -71,7 +71,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.source.shown())?;
         let colon = if matches!(*self.source, Source::Page { .. }) { ", " } else { ":" };
