@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs what the two vendors need under target/judges/other-languages, which git ignores. Needs npm and python3.
+# Installs what the two vendors need under target/interop/other-languages, which git ignores. Needs npm and python3.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 sources=examples/other-languages
-folder=target/judges/other-languages
+folder=target/interop/other-languages
 mkdir -p "$folder"
 if ! cmp -s "$sources/express/package.json" "$folder/package.json"; then
     cp "$sources/express/package.json" "$folder/package.json"

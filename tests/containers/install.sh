@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs the schemas of Kubernetes under target/judges/containers, which git ignores. Needs python3.
+# Installs the schemas of Kubernetes under target/interop/containers, which git ignores. Needs python3.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-folder=target/judges/containers
+folder=target/interop/containers
 cmp -s tests/containers/requirements.txt "$folder/requirements.txt" && exit
 python3 -m venv "$folder"
 "$folder/bin/pip" install --quiet --disable-pip-version-check -r tests/containers/requirements.txt

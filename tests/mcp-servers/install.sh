@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs servers of MCP under target/judges/mcp-servers, which git ignores. Needs npm and python3.
+# Installs servers of MCP under target/interop/mcp-servers, which git ignores. Needs npm and python3.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 sources=tests/mcp-servers
-folder=target/judges/mcp-servers
+folder=target/interop/mcp-servers
 mkdir -p "$folder"
 if ! cmp -s "$sources/package.json" "$folder/package.json"; then
     cp "$sources/package.json" "$folder/package.json"

@@ -37,7 +37,7 @@ const STEPS: [Step; 15] = [
     Step { name: "book", what: "the book, where mdBook can be installed", run: book },
     Step { name: "quickstart", what: "the first program of the README", run: quickstart },
     Step { name: "weather", what: "`cargo a2t check` of an example", run: weather },
-    Step { name: "judges", what: "installs other implementations and servers", run: judges },
+    Step { name: "interop", what: "installs other implementations and servers", run: interop },
     Step { name: "test", what: "all tests", run: tests },
     Step { name: "hostile", what: "the clients of all hostile catalogs", run: hostile },
 ];
@@ -237,20 +237,20 @@ fn weather(root: &Path) -> Result<(), String> {
     )
 }
 
-const JUDGES: [&str; 8] = [
-    "tests/mcp-judges",
-    "tests/openapi-judges",
+const INTEROP: [&str; 8] = [
+    "tests/mcp-interop",
+    "tests/openapi-interop",
     "tests/containers",
     "tests/proxies",
     "tests/mcp-servers",
     "examples/other-languages",
-    "crates/a2t-webhook/judges",
+    "crates/a2t-webhook/interop",
     "crates/a2t-store/servers",
 ];
 
 /// Never fails: a registry that does not answer is not a fault of the change, and the tests print what they skip.
-fn judges(root: &Path) -> Result<(), String> {
-    for folder in JUDGES {
+fn interop(root: &Path) -> Result<(), String> {
+    for folder in INTEROP {
         if run(root, &format!("{folder}/install.sh"), &[]).is_err() {
             println!("not installed: {folder}");
         }

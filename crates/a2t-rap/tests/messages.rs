@@ -70,7 +70,7 @@ fn address() -> ReturnAddress {
     ReturnAddress::new(URL.parse().unwrap(), "thread_1", "call_1")
 }
 
-/// Written by `rap-protocol` 0.2.0; `judges` has the test that writes them.
+/// Written by `rap-protocol` 0.2.0; `interop` has the test that writes them.
 #[test]
 fn messages_of_the_published_types_are_read_and_written() {
     let lines: Vec<&str> = include_str!("theirs.jsonl").lines().collect();

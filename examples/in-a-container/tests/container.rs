@@ -22,7 +22,7 @@ fn here() -> &'static Path {
 
 #[test]
 fn kubernetes_takes_the_manifest() {
-    let validator = here().join("../../target/judges/containers/bin/kubernetes-validate");
+    let validator = here().join("../../target/interop/containers/bin/kubernetes-validate");
     if !validator.exists() {
         return println!("skipped: tests/containers/install.sh installs the schemas of Kubernetes");
     }

@@ -1,5 +1,5 @@
 //! The vendor as hosts of MCP meet it: started on stdio and reached over HTTP, by hand and by the
-//! SDKs of others, which `tests/mcp-judges/install.sh` installs.
+//! SDKs of others, which `tests/mcp-interop/install.sh` installs.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "../../../tests/values/mod.rs"]
@@ -115,11 +115,11 @@ fn calls() -> Value {
 
 /// Folder of the installed clients.
 fn installed() -> Option<PathBuf> {
-    let folder = root().join("target/judges/mcp");
+    let folder = root().join("target/interop/mcp");
     if folder.join("node_modules/node/bin/node").exists() && folder.join("python/bin").exists() {
         return Some(folder);
     }
-    eprintln!("skipped: no foreign clients are installed; run tests/mcp-judges/install.sh");
+    eprintln!("skipped: no foreign clients are installed; run tests/mcp-interop/install.sh");
     None
 }
 
@@ -131,7 +131,7 @@ fn foreign_clients_list_and_call_every_tool() {
     let mut listening = start(&["--listen", "127.0.0.1:0"]);
     let url = listening.url();
     let targets: [&[&str]; 2] = [&[&url], &[VENDOR, "--mcp-stdio"]];
-    let clients = root().join("tests/mcp-judges/clients");
+    let clients = root().join("tests/mcp-interop/clients");
     let (node, python) =
         (folder.join("node_modules/node/bin/node"), folder.join("python/bin/python"));
     let (javascript, snake) = (clients.join("client.mjs"), clients.join("client.py"));

@@ -1,5 +1,5 @@
 //! The vendor's OpenAPI document, checked by independent validators, which
-//! `tests/openapi-judges/install.sh` installs.
+//! `tests/openapi-interop/install.sh` installs.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "../../../tests/values/mod.rs"]
@@ -18,18 +18,18 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-fn judges() -> PathBuf {
-    root().join("tests/openapi-judges")
+fn interop() -> PathBuf {
+    root().join("tests/openapi-interop")
 }
 
 /// Folder of the installed validators.
 fn installed() -> Option<PathBuf> {
-    let folder = root().join("target/judges/openapi");
+    let folder = root().join("target/interop/openapi");
     let node = folder.join("node_modules/node/bin/node");
     if node.exists() && folder.join("python/bin/schemathesis").exists() {
         return Some(folder);
     }
-    eprintln!("skipped: no judges are installed; run tests/openapi-judges/install.sh");
+    eprintln!("skipped: the tools are not installed; run tests/openapi-interop/install.sh");
     None
 }
 
@@ -86,7 +86,7 @@ fn the_validator_and_the_linter_find_nothing() {
 fn lint(installed: &Path, document: &Value) {
     let folder = scratch("lint", document);
     run(&installed.join("python/bin/openapi-spec-validator"), &["openapi.json"], &folder);
-    fs::copy(judges().join("redocly.yaml"), folder.join("redocly.yaml")).unwrap();
+    fs::copy(interop().join("redocly.yaml"), folder.join("redocly.yaml")).unwrap();
     let output = node(installed, "@redocly/cli/bin/cli.js", &["lint", "openapi.json"], &folder);
     assert!(!output.contains("warning") && !output.contains("Warning"), "{output}");
 }
@@ -100,7 +100,7 @@ fn generated_types_are_those_of_the_signatures() {
         let folder = scratch("types", document);
         let generate = ["openapi.json", "--output", "openapi.ts"];
         node(&installed, "openapi-typescript/bin/cli.js", &generate, &folder);
-        fs::copy(judges().join(program), folder.join(program)).unwrap();
+        fs::copy(interop().join(program), folder.join(program)).unwrap();
         node(&installed, "typescript/bin/tsc", &["--strict", "--noEmit", program], &folder);
     }
 }
@@ -123,7 +123,7 @@ async fn fuzz(name: &str, cases: &str, how: &[&str], count: &str) {
     });
     let folder = scratch(name, &document);
     let [configuration, how @ ..] = how else { panic!("{how:?}") };
-    let configuration = judges().join(configuration);
+    let configuration = interop().join(configuration);
     let arguments = [
         &["--config-file", configuration.to_str().unwrap(), "run", "openapi.json", "--url", &url],
         &["--checks", "all", "--max-examples", cases, "--workers", "1", "--no-color"][..],

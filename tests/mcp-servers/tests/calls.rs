@@ -12,7 +12,7 @@ use mcp_servers::{everything, fetch, filesystem, git, memory, sequential_thinkin
 /// The folder of the servers, if they are those that `install.sh` installs now.
 fn installed(test: &str) -> Option<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = here.join("../../target/judges/mcp-servers");
+    let folder = here.join("../../target/interop/mcp-servers");
     let is_current = |file: &str| {
         let wanted = std::fs::read_to_string(here.join(file)).unwrap();
         std::fs::read_to_string(folder.join(file)).is_ok_and(|found| found == wanted)

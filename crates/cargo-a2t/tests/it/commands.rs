@@ -260,7 +260,7 @@ fn a_command_that_names_nothing_is_found() {
         ("cargo run -p a2t-core --example none", "has no example `none`"),
         ("cargo a2t chek --against main", "no command `chek`"),
         ("cargo a2t check --againts main", "`check` has no flag `--againts`"),
-        ("tests/no-judges/install.sh", "there is no"),
+        ("tests/no-interop/install.sh", "there is no"),
     ] {
         let line_reason = why(line).unwrap_or_else(|| panic!("{line}"));
         assert!(line_reason.contains(reason), "{line}: {line_reason}");

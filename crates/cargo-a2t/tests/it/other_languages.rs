@@ -140,7 +140,7 @@ impl Drop for Running {
 
 /// Starts both vendors on free ports, if they are installed.
 fn others() -> Vec<Running> {
-    let folder = root().join("target/judges/other-languages");
+    let folder = root().join("target/interop/other-languages");
     let python = folder.join("python/bin/uvicorn");
     if !python.exists() || !folder.join("node_modules/express").exists() {
         eprintln!("skipped: run examples/other-languages/install.sh, which needs npm and python3");

@@ -201,7 +201,7 @@ fn days(version: u32, max: u32) -> String {
 /// A `PATH` with the servers of MCP that `tests/mcp-servers/install.sh` installs; `None` until it ran.
 fn other_servers() -> Option<String> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let servers = repository.join("target/judges/mcp-servers");
+    let servers = repository.join("target/interop/mcp-servers");
     let text = |file| fs::read_to_string(file).ok();
     let wanted = text(repository.join("tests/mcp-servers/requirements.txt"));
     let path = format!("{}:{}", servers.join("python/bin").display(), std::env::var("PATH").ok()?);

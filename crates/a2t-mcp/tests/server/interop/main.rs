@@ -1,6 +1,6 @@
 //! The MCP server with independent implementations: the conformance suite of the protocol, scenario
 //! by scenario, on both revisions, and clients that validate results against their schema.
-//! `tests/mcp-judges/install.sh` installs them; without them these tests are skipped.
+//! `tests/mcp-interop/install.sh` installs them; without them these tests are skipped.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod clients;
@@ -146,7 +146,7 @@ fn service() -> Service<()> {
         confirm_delete,
         multi_input,
     ];
-    let service = Service::new(tools, ()).server_info("judged", "1.0.0").mirror("region");
+    let service = Service::new(tools, ()).server_info("interop", "1.0.0").mirror("region");
     service.tasks(Tasks::new(Memory::default()))
 }
 
@@ -157,12 +157,12 @@ fn root() -> &'static Path {
 const SUITE: &str = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
 
 /// Folder of the installed implementations, if this one is among them.
-fn installed(judge: &str) -> Option<PathBuf> {
-    let folder = root().join("target/judges/mcp");
-    if folder.join(judge).exists() && folder.join("node_modules/node/bin/node").exists() {
+fn installed(peer: &str) -> Option<PathBuf> {
+    let folder = root().join("target/interop/mcp");
+    if folder.join(peer).exists() && folder.join("node_modules/node/bin/node").exists() {
         return Some(folder);
     }
-    eprintln!("skipped: {judge} is not installed; run tests/mcp-judges/install.sh");
+    eprintln!("skipped: {peer} is not installed; run tests/mcp-interop/install.sh");
     None
 }
 
@@ -204,7 +204,7 @@ async fn the_conformance_suite_finds_nothing_but_the_baseline() {
     let mut failed = Vec::new();
     for (scenario, revisions) in SCENARIOS {
         for revision in *revisions {
-            if let Err(output) = judge(&folder, &url, scenario, revision).await {
+            if let Err(output) = run_scenario(&folder, &url, scenario, revision).await {
                 failed.push(format!("{scenario} on {revision}:\n{output}"));
             }
         }
@@ -212,7 +212,12 @@ async fn the_conformance_suite_finds_nothing_but_the_baseline() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-async fn judge(folder: &Path, url: &str, scenario: &str, revision: &str) -> Result<(), String> {
+async fn run_scenario(
+    folder: &Path,
+    url: &str,
+    scenario: &str,
+    revision: &str,
+) -> Result<(), String> {
     let mut command = Command::new(folder.join("node_modules/node/bin/node"));
     command.arg(SUITE);
     command.args(["server", "--url", url, "--scenario", scenario, "--spec-version", revision]);
@@ -220,7 +225,7 @@ async fn judge(folder: &Path, url: &str, scenario: &str, revision: &str) -> Resu
     if scenario.starts_with("tasks-") {
         command.arg("--force");
     }
-    let baseline = root().join(format!("tests/mcp-judges/baseline/{scenario}.yml"));
+    let baseline = root().join(format!("tests/mcp-interop/baseline/{scenario}.yml"));
     if baseline.exists() {
         assert_single_checks(&baseline, scenario);
         command.arg("--expected-failures").arg(&baseline);

@@ -68,7 +68,7 @@ struct World {
 impl World {
     async fn new() -> Self {
         let server = Server::new(a2t::toolset![add, write, follow], ())
-            .name("judged")
+            .name("interop")
             .policy(Policy::default().allow_loopback())
             .migration(async |_| Ok(()));
         let server = a2t::Server::from_rap(server).bind("127.0.0.1:0").await.unwrap();
@@ -113,7 +113,7 @@ impl World {
 #[tokio::test]
 async fn a_result_and_an_error_come_with_all_ids() {
     let mut world = World::new().await;
-    assert_eq!(world.manifest.name, "judged");
+    assert_eq!(world.manifest.name, "interop");
     assert!(world.manifest.needs_migration);
     let names: Vec<_> = world.manifest.tools.iter().map(|tool| &*tool.name).collect();
     assert_eq!(names, ["add", "follow", "write"]);
@@ -173,9 +173,9 @@ async fn a_subscription_sends_events_until_it_is_cancelled() {
 async fn state_moves_and_a_destination_that_is_not_there_is_reported() {
     let (source, destination) = (World::new().await, World::new().await);
     let notifier = RapNotifier::new(vec![source.base.clone()], source.http.clone());
-    let from = [("judged".to_owned(), source.base.clone())];
+    let from = [("interop".to_owned(), source.base.clone())];
     let session = ThreadId::<str>::from_ref("session");
-    let to = |url: &str| HashMap::from([("judged".to_owned(), url.to_owned())]);
+    let to = |url: &str| HashMap::from([("interop".to_owned(), url.to_owned())]);
     notifier.request_migration(session, &from, &to(&destination.base)).await.unwrap();
     let migrated = notifier.request_migration(session, &from, &to("http://127.0.0.1:9")).await;
     assert!(migrated.unwrap_err()[0].contains("502"));

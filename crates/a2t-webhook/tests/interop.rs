@@ -1,4 +1,4 @@
-//! Signatures both ways against the published libraries, which `judges/install.sh` installs.
+//! Signatures both ways against the published libraries, which `interop/install.sh` installs.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod messages;
@@ -21,22 +21,22 @@ fn root() -> &'static Path {
 }
 
 /// The command of a reference implementation; `None`, with a remark, where it is not installed.
-fn judge(name: &str) -> Option<Command> {
-    let folder = root().join("target/judges/webhook");
-    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("judges");
+fn peer(name: &str) -> Option<Command> {
+    let folder = root().join("target/interop/webhook");
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("interop");
     let (needed, program, script) = match name {
         "npm" => {
             let modules = folder.join("node_modules");
-            (modules.join("standardwebhooks"), PathBuf::from("node"), scripts.join("judge.js"))
+            (modules.join("standardwebhooks"), PathBuf::from("node"), scripts.join("peer.js"))
         }
         _ => {
             let python = folder.join("python/bin/python");
-            (python.clone(), python, scripts.join("judge.py"))
+            (python.clone(), python, scripts.join("peer.py"))
         }
     };
     if !needed.exists() {
         println!(
-            "skipped: {name} `standardwebhooks` is installed by crates/a2t-webhook/judges/install.sh"
+            "skipped: {name} `standardwebhooks` is installed by crates/a2t-webhook/interop/install.sh"
         );
         return None;
     }
@@ -78,7 +78,7 @@ fn drawn(count: usize, time: u64, with_v1a: impl Fn(usize) -> bool) -> Vec<(Mess
 }
 
 fn assert_agreement(name: &str, every_v1a: usize) {
-    let Some(command) = judge(name) else { return };
+    let Some(command) = peer(name) else { return };
     let time = now();
     let drawn = drawn(MESSAGES, time, |index| name == "npm" && index % every_v1a == 0);
     let described: Vec<_> = drawn.iter().map(|(_, described)| described.clone()).collect();
@@ -120,7 +120,7 @@ fn ten_thousand_signatures_agree_with_pypi_both_ways() {
 #[test]
 fn published_libraries_refuse_what_was_altered() {
     for name in ["npm", "pypi"] {
-        let Some(command) = judge(name) else { continue };
+        let Some(command) = peer(name) else { continue };
         let mut described: Vec<_> =
             drawn(50, now(), |_| true).into_iter().map(|(_, described)| described).collect();
         for message in &mut described {
@@ -136,7 +136,7 @@ fn published_libraries_refuse_what_was_altered() {
 /// `UPDATE_GOLDEN=1` has the reference implementations write `vectors.json` again.
 #[test]
 fn vectors_are_those_of_the_published_libraries() {
-    let (Some(npm), Some(pypi)) = (judge("npm"), judge("pypi")) else { return };
+    let (Some(npm), Some(pypi)) = (peer("npm"), peer("pypi")) else { return };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors.json");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         let described = drawn(150, 1_674_087_231, |_| true);

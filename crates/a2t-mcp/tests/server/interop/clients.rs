@@ -66,7 +66,7 @@ async fn foreign_clients_take_records_and_refuse_what_the_schema_does_not_take()
         return;
     };
     let tools = a2t::toolset![forecast, list_stations];
-    let service = Service::new(tools, ()).server_info("judged", "1.0.0");
+    let service = Service::new(tools, ()).server_info("interop", "1.0.0");
     let router: Router = Router::new().nest_service("/mcp", service);
     let url = serve(router.layer(from_fn(alter))).await;
     let (node, python) = ("node_modules/node/bin/node", "python/bin/python");
@@ -79,7 +79,7 @@ async fn foreign_clients_take_records_and_refuse_what_the_schema_does_not_take()
     ];
     for (program, script, mode) in clients {
         let mut command = Command::new(folder.join(program));
-        command.arg(root().join("tests/mcp-judges/clients").join(script)).args(mode);
+        command.arg(root().join("tests/mcp-interop/clients").join(script)).args(mode);
         let report = run(command.args([&calls().to_string(), &url]), &folder).await;
         assert_checked(&report, &format!("{script} {mode:?}"));
     }
@@ -141,7 +141,7 @@ fn assert_checked(report: &Value, who: &str) {
     for (result, (name, pointer, value)) in refused.iter().zip(wrong()) {
         let words = result["refused"].as_str().unwrap_or_default();
         let of_schema = ["does not match the tool's output schema", "Invalid structured content"];
-        let judged = of_schema.iter().any(|part| words.contains(part));
-        assert!(judged, "{who}: {name} took {value} at {pointer}: {result}");
+        let is_by_schema = of_schema.iter().any(|part| words.contains(part));
+        assert!(is_by_schema, "{who}: {name} took {value} at {pointer}: {result}");
     }
 }

@@ -12,8 +12,8 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use rap_protocol::{
     CallbackClient, DisplaySegment, PlainCallbackClient, RapCallback, RapInvocation, RapOAuth,
-    RapSubscriptionEvent, RapToolResult, RapToolResultContent, RapUserChoice, RapViewUpdate, ToolDef,
-    ToolsetManifest,
+    RapSubscriptionEvent, RapToolResult, RapToolResultContent, RapUserChoice, RapViewUpdate,
+    ToolDef, ToolsetManifest,
 };
 use serde_json::{Map, Value, json};
 use tokio::net::TcpListener;

@@ -22,7 +22,7 @@ function load() {
 
 const { Client, StreamableHTTPClientTransport, StdioClientTransport } = load();
 const options = mode === 'auto' ? { versionNegotiation: { mode: 'auto' } } : {};
-const client = new Client({ name: 'judge', version: '1.0.0' }, options);
+const client = new Client({ name: 'interop', version: '1.0.0' }, options);
 const transport = target.startsWith('http')
     ? new StreamableHTTPClientTransport(new URL(target))
     : new StdioClientTransport({ command: target, args: rest });
