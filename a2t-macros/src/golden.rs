@@ -40,24 +40,24 @@ fn expanded_item(mut item: Item) -> TokenStream {
     let tokens = item.to_token_stream();
     match text.as_str() {
         "#[derive(a2t::Enum)]" => {
-            let beside = item::choice(tokens.clone());
-            quote!(#tokens #beside)
+            let generated = item::choice(tokens.clone());
+            quote!(#tokens #generated)
         }
         "#[derive(a2t::Input)]" => {
-            let beside = item::newtype(tokens.clone());
-            quote!(#tokens #beside)
+            let generated = item::newtype(tokens.clone());
+            quote!(#tokens #generated)
         }
         "#[derive(a2t::Output)]" => {
-            let beside = item::output(tokens.clone());
-            quote!(#tokens #beside)
+            let generated = item::output(tokens.clone());
+            quote!(#tokens #generated)
         }
         "#[derive(a2t::Error)]" => {
-            let beside = item::error(tokens.clone());
-            quote!(#tokens #beside)
+            let generated = item::error(tokens.clone());
+            quote!(#tokens #generated)
         }
         "#[derive(a2t::Record)]" => {
-            let beside = item::record(tokens.clone());
-            quote!(#tokens #beside)
+            let generated = item::record(tokens.clone());
+            quote!(#tokens #generated)
         }
         text if text.starts_with("#[a2t::tools") => item::tools(arguments, tokens),
         _ => item::tool(arguments, tokens),

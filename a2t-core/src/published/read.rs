@@ -121,11 +121,11 @@ impl Reading {
     /// Compares the version that the path of a file names with the one in its text.
     fn compare(&mut self, path: &str, named: Version, found: Version) {
         if named.number != found.number {
-            let reason = Reason::OtherVersion { named: named.number, says: found.number };
+            let reason = Reason::OtherVersion { named: named.number, found: found.number };
             self.violation(path, reason);
         }
         if named.tool != found.tool {
-            self.violation(path, Reason::OtherTool { folder: named.tool, says: found.tool });
+            self.violation(path, Reason::OtherTool { folder: named.tool, found: found.tool });
         }
     }
 }

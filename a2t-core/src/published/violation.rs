@@ -36,14 +36,14 @@ pub enum Reason {
         /// Number in the name.
         named: u32,
         /// Number in the file.
-        says: u32,
+        found: u32,
     },
     /// It is of another tool than the first version in its folder.
     OtherTool {
         /// The tool of the folder.
         folder: ToolId,
         /// The tool of the file.
-        says: ToolId,
+        found: ToolId,
     },
     /// It is not called as a version is.
     Misnamed,
@@ -125,16 +125,16 @@ impl fmt::Display for Reason {
             Self::NotCanonical => f.write_str(
                 "edited: not the text that `cargo a2t publish` writes for this signature",
             ),
-            Self::OtherVersion { named, says } => {
+            Self::OtherVersion { named, found } => {
                 write!(
                     f,
-                    "edited or renamed: its file name has version {named}, its content version {says}"
+                    "edited or renamed: its file name has version {named}, its content version {found}"
                 )
             }
-            Self::OtherTool { folder, says } => {
+            Self::OtherTool { folder, found } => {
                 write!(
                     f,
-                    "belongs to another tool: its folder is that of {folder}, its content that of {says}"
+                    "belongs to another tool: its folder is that of {folder}, its content that of {found}"
                 )
             }
             Self::Misnamed => f.write_str("its name is not that of a published version"),

@@ -82,17 +82,17 @@ pub(crate) fn read_value(value: &Value, pointer: &str) -> Read {
             }
         }
         unknown.append(remarks);
-        let unread: HashSet<_> =
+        let unreadable: HashSet<_> =
             found.iter().map(|violation| violation.pointer.clone()).chain(misspelt).collect();
-        found.extend(rules.into_iter().filter(|v| !inside(&unread, &v.pointer)));
+        found.extend(rules.into_iter().filter(|v| !inside(&unreadable, &v.pointer)));
     }
     Read { signature, found, unknown, is_current_derived }
 }
 
 /// Stand-ins for members that could not be read are not checked.
-fn inside(unread: &HashSet<String>, pointer: &str) -> bool {
+fn inside(unreadable: &HashSet<String>, pointer: &str) -> bool {
     let ends = pointer.match_indices('/').map(|(end, _)| end).chain([pointer.len()]);
-    ends.filter_map(|end| pointer.get(..end)).any(|part| unread.contains(part))
+    ends.filter_map(|end| pointer.get(..end)).any(|part| unreadable.contains(part))
 }
 
 impl<'de> Deserialize<'de> for ToolSignature {

@@ -265,7 +265,7 @@ impl Value {
 
 /// Splits at commas, and also where one is missing before `key =`, which it reports.
 fn pieces(tokens: TokenStream, ctxt: &Ctxt) -> Vec<TokenStream> {
-    split(tokens, ctxt).into_iter().flat_map(|piece| apart(piece, ctxt)).collect()
+    split(tokens, ctxt).into_iter().flat_map(|piece| split_at_keys(piece, ctxt)).collect()
 }
 
 /// Splits at commas, and at semicolons, which it reports.
@@ -288,7 +288,7 @@ pub(super) fn split(tokens: TokenStream, ctxt: &Ctxt) -> Vec<TokenStream> {
     pieces
 }
 
-fn apart(piece: TokenStream, ctxt: &Ctxt) -> Vec<TokenStream> {
+fn split_at_keys(piece: TokenStream, ctxt: &Ctxt) -> Vec<TokenStream> {
     let mut pieces = vec![TokenStream::new()];
     let mut trees = piece.into_iter().peekable();
     let (mut valued, mut ended) = (false, false);

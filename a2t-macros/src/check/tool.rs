@@ -105,7 +105,7 @@ fn scopes(scopes: &[LitStr], ctxt: &Ctxt) {
             let help = "name it, as `\"weather:read\"`, or remove it";
             ctxt.error(scope, "this scope is empty", help);
         } else if value.contains(' ') {
-            let help = format!("write one string for each: `{}`", apart(&value));
+            let help = format!("write one string for each: `{}`", one_each(&value));
             ctxt.error(scope, "a scope cannot contain spaces, which separate scopes", help);
         } else if let Some(wrong) = value.chars().find(|c| !is_scope(*c)) {
             let wrong = format!("a scope cannot contain the character {wrong:?}");
@@ -124,7 +124,7 @@ fn is_scope(c: char) -> bool {
     matches!(c, '\x21' | '\x23'..='\x5b' | '\x5d'..='\x7e')
 }
 
-fn apart(scopes: &str) -> String {
+fn one_each(scopes: &str) -> String {
     let scopes = scopes.split_whitespace().map(|scope| format!("{scope:?}"));
     scopes.collect::<Vec<_>>().join(", ")
 }

@@ -31,7 +31,7 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     let constant = constant(&this, &parts.marker, lock);
     let (returned, of) = (returned(&this), &parts.returned);
     let mut types = vec![quote!(type #returned = #of;)];
-    let (mut together, mut apart) = (Vec::new(), Vec::new());
+    let (mut together, mut separate) = (Vec::new(), Vec::new());
     let mut form = 0..;
     let inputs = parts.tool.inputs().zip(&parts.inputs).zip(&lock.inputs);
     for (index, ((input, ty), was)) in inputs.enumerate() {
@@ -39,15 +39,15 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
         types.extend(taken.as_ref().map(|alias| quote!(type #alias = #ty;)));
         let ty = kind(ty, input, parts);
         let checks = input_checks(&this, index, &ty, taken.as_ref(), was, &mut form);
-        if was.suspect { apart.extend(checks) } else { together.extend(checks) }
+        if was.suspect { separate.extend(checks) } else { together.extend(checks) }
     }
     together.extend(output_checks(&this, parts, lock));
     together.extend(error_check(&this, parts, lock));
-    apart.extend(described(&this, parts, lock));
+    separate.extend(described(&this, parts, lock));
     // The constants have names, because `const _` would mark the tool as used although it may be in no toolset. The
     // label under the span shows the names. The underscore avoids warnings about dead code.
     let kept = format_ident!("_{}_as_published", parts.tool.ident.unraw(), span = this.span());
-    let names = (0..apart.len()).map(|index| format_ident!("{kept}_{index}"));
+    let names = (0..separate.len()).map(|index| format_ident!("{kept}_{index}"));
     let a2t = &parts.a2t;
     let short = quote_quiet!(
         use #a2t as __a2t;
@@ -59,7 +59,7 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
         #tracked
         #constant
         #(#types)*
-        #(const #names: () = #apart;)*
+        #(const #names: () = #separate;)*
         const #kept: () = { #(#together;)* };
     }
 }

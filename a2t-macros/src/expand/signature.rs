@@ -17,7 +17,7 @@ use crate::plain::plain;
 use crate::span::{Text, at, quote, quote_quiet};
 
 pub(super) struct Signature {
-    pub(super) beside: TokenStream,
+    pub(super) items: TokenStream,
     /// A separate check, which can stand anywhere.
     pub(super) check: Option<TokenStream>,
     pub(super) constants: TokenStream,
@@ -26,7 +26,7 @@ pub(super) struct Signature {
 pub(super) fn signature(parts: &Parts<'_>) -> Signature {
     let Parts { tool, krate, a2t, returned, .. } = parts;
     let head = head(tool, a2t);
-    let (beside, inputs) = inputs(parts);
+    let (items, inputs) = inputs(parts);
     let shape = Copied::new(quote!(<#returned as #krate::Output>::SHAPE));
     let result = tool.returned.description.as_ref().map(|description| {
         let description = Text(&description.value);
@@ -58,7 +58,7 @@ pub(super) fn signature(parts: &Parts<'_>) -> Signature {
             errors: { #errors },
         };
     };
-    Signature { beside, check, constants }
+    Signature { items, check, constants }
 }
 
 /// The errors that a signature lists.
@@ -173,7 +173,7 @@ fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
         let inputs = quote!(#a2t::#all(#(#kinds, #names, #descriptions),*));
         return (TokenStream::new(), inputs);
     }
-    let (mut beside, mut inputs) = (TokenStream::new(), Vec::new());
+    let (mut items, mut inputs) = (TokenStream::new(), Vec::new());
     let each = tool.inputs().zip(types).zip(facts).enumerate();
     for (index, ((input, ty), facts)) in each {
         let (name, description) = texts(input);
@@ -183,16 +183,16 @@ fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
             Some(facts) => {
                 let this = format_ident!("{}_{index}", parts.prefix);
                 let checks = checks(&this, index, input, a2t);
-                beside.extend(quote! {
+                items.extend(quote! {
                     const #this: #a2t::Facts = #a2t::Facts::new(#kind) #facts;
                     #checks
                 });
-                beside.extend(default(index, ty, input, parts));
+                items.extend(default(index, ty, input, parts));
                 quote!(#this.input(#name, #description))
             }
         });
     }
-    (beside, quote!([#(#inputs),*]))
+    (items, quote!([#(#inputs),*]))
 }
 
 /// Expands to the defaults and examples of the inputs.

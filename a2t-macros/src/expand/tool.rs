@@ -43,11 +43,11 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type, own: Option<&Marker
     });
     let bounds = bounds(&parts);
     // As for a function: rustc waits for the program to name the state of the toolset.
-    let nobody = [quote!(Nobody), quote!(NobodyElse)].map(|nobody| {
+    let no_state = [quote!(NoStateA), quote!(NoStateB)].map(|no_state| {
         quote! {
             #[automatically_derived]
-            impl __a2t::RunsWith<__a2t::#nobody, __a2t::#nobody> for __A2tTools {
-                const ENTRIES: &'static [__a2t::Entry<__a2t::#nobody>] = &[];
+            impl __a2t::RunsWith<__a2t::#no_state, __a2t::#no_state> for __A2tTools {
+                const ENTRIES: &'static [__a2t::Entry<__a2t::#no_state>] = &[];
             }
         }
     });
@@ -81,7 +81,7 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type, own: Option<&Marker
                 const ENTRIES: &'static [__a2t::Entry<__A2tState>] =
                     &[#(__a2t::Entry::from_tool::<#markers, __a2t::Meant>()),*];
             }
-            #(#nobody)*
+            #(#no_state)*
         };
     }
 }
@@ -147,7 +147,7 @@ fn scopes(head: &Head) -> Option<TokenStream> {
 /// longer path.
 fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
     let Parts { tool, krate, a2t, marker, .. } = parts;
-    let Signature { beside, check, constants } = signature(parts);
+    let Signature { items, check, constants } = signature(parts);
     let older = older(tool.lock.as_ref(), a2t);
     let deprecated = deprecated(&tool.head, a2t);
     let options = call_options(&tool.head.options, a2t);
@@ -169,8 +169,8 @@ fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
     };
     let lock = tool.lock.as_ref();
     let published = lock.map(|lock| published(parts, lock));
-    if published.is_some() || !beside.is_empty() {
-        item = quote!(const _: () = { #beside #published #item };);
+    if published.is_some() || !items.is_empty() {
+        item = quote!(const _: () = { #items #published #item };);
     }
     let check = check.map(|check| quote!(#(#cfgs)* #check));
     quote!(#check #(#cfgs)* #item)

@@ -73,7 +73,7 @@ fn block(attr: TokenStream, item: TokenStream, decided: bool) -> TokenStream {
     check::block(&read, &clashes);
     let clashes = clashes.finish();
     let is_refused = tools.iter().any(|tool| tool.refused);
-    let beside = if sound && !is_refused && clashes.is_none() {
+    let generated = if sound && !is_refused && clashes.is_none() {
         expand::tools(&krate, &tools, &block.self_ty, marker.as_ref())
     } else if second {
         // Another impl of the list would be a second error.
@@ -83,7 +83,7 @@ fn block(attr: TokenStream, item: TokenStream, decided: bool) -> TokenStream {
     };
     let errors = ctxt.finish();
     let block = block_without_generics(&block);
-    quote!(#errors #clashes #block #beside)
+    quote!(#errors #clashes #block #generated)
 }
 
 fn second_block(block: &ItemImpl, ctxt: &Ctxt) {

@@ -78,12 +78,12 @@ impl Form {
 fn of_variants(variants: Vec<&Variant>, derives: &[Derive]) -> Form {
     let errors = variants.iter().filter(|variant| variant.attrs.iter().any(is_of_error)).count();
     let names = variants.iter().all(|variant| matches!(variant.fields, Fields::Unit));
-    let says_error = derives.contains(&Derive::Error);
-    let says_choice = derives.contains(&Derive::Enum);
+    let has_error = derives.contains(&Derive::Error);
+    let has_choice = derives.contains(&Derive::Enum);
     let is_error = match errors {
-        0 => says_error && !(names && (says_choice || variants.len() > 1)),
+        0 => has_error && !(names && (has_choice || variants.len() > 1)),
         _ if errors == variants.len() => true,
-        _ => says_error,
+        _ => has_error,
     };
     if is_error { Form::Errors } else { Form::Choice }
 }

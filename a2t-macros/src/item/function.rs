@@ -48,7 +48,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     if sound {
         tool.lock = published::read(&mut tool, &ctxt);
     }
-    let beside = if sound && !tool.refused {
+    let generated = if sound && !tool.refused {
         expand::tool(&tool)
     } else {
         if tool.marker.is_none() && check::is_primitive(&tool) {
@@ -62,7 +62,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let errors = ctxt.finish();
     let quiet = errors.is_some().then(|| quote!(#[allow(dead_code)]));
     let quiet = if hidden { Some(quote!(#[allow(unused)])) } else { quiet };
-    quote!(#errors #quiet #function #beside)
+    quote!(#errors #quiet #function #generated)
 }
 
 /// Expands a function with an attribute of ours that the parser of rustc refuses, `#[a2t = max = 5, min = 1]`.
@@ -73,8 +73,8 @@ fn unreadable(attr: TokenStream, mut function: Function) -> TokenStream {
         Tool::read(attr, attrs, vis, sig, Receiver::None, ctxt)
     });
     let (marker, name) = expand::marker(&tool);
-    let beside = fallback::tool(&tool.krate, &marker, &name, &tool.cfgs);
-    quote!(#[allow(unused)] #function #beside)
+    let generated = fallback::tool(&tool.krate, &marker, &name, &tool.cfgs);
+    quote!(#[allow(unused)] #function #generated)
 }
 
 /// Returns `true`, and reports it, if the function stands in an `impl` or `trait` block.

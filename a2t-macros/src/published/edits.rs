@@ -98,9 +98,9 @@ impl Form {
         };
         let changed = all.iter().enumerate().filter(is_changed).count();
         let fitting = all.len().saturating_sub(lost.len()).saturating_add(renamed);
-        let apart = lost.len().saturating_add(new.len()).saturating_sub(2 * renamed);
+        let unmatched = lost.len().saturating_add(new.len()).saturating_sub(2 * renamed);
         let longest = all.len().max(items.len());
-        (fitting > 0 && 2 * fitting >= longest).then_some(changed + renamed + 2 * apart)
+        (fitting > 0 && 2 * fitting >= longest).then_some(changed + renamed + 2 * unmatched)
     }
 
     /// Returns all changes, each as the only one.

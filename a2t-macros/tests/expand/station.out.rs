@@ -153,11 +153,11 @@ const _: () = {
         ];
     }
     #[automatically_derived]
-    impl __a2t::RunsWith<__a2t::Nobody, __a2t::Nobody> for __A2tTools {
-        const ENTRIES: &'static [__a2t::Entry<__a2t::Nobody>] = &[];
+    impl __a2t::RunsWith<__a2t::NoStateA, __a2t::NoStateA> for __A2tTools {
+        const ENTRIES: &'static [__a2t::Entry<__a2t::NoStateA>] = &[];
     }
     #[automatically_derived]
-    impl __a2t::RunsWith<__a2t::NobodyElse, __a2t::NobodyElse> for __A2tTools {
-        const ENTRIES: &'static [__a2t::Entry<__a2t::NobodyElse>] = &[];
+    impl __a2t::RunsWith<__a2t::NoStateB, __a2t::NoStateB> for __A2tTools {
+        const ENTRIES: &'static [__a2t::Entry<__a2t::NoStateB>] = &[];
     }
 };

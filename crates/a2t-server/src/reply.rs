@@ -75,10 +75,10 @@ fn problem_of<B: From<Vec<u8>>>(status: StatusCode, problem: Vec<u8>) -> http::R
 }
 
 /// The problem of a body that was not read, or of a request that the server has no room for.
-pub(crate) fn unread(unread: &Problem) -> Response {
-    match unread.known() {
-        Some(Kind::Overloaded) => retry_later(unread, 1),
-        _ => problem(unread),
+pub(crate) fn body_problem(cause: &Problem) -> Response {
+    match cause.known() {
+        Some(Kind::Overloaded) => retry_later(cause, 1),
+        _ => problem(cause),
     }
 }
 

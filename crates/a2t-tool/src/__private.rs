@@ -18,7 +18,7 @@ pub use crate::__a2t_listed as listed;
 pub use crate::__a2t_package as package;
 pub use crate::bounds::ToolsWithoutMarker as Listed;
 pub use crate::bounds::{
-    Context, Contexts, FromText, Held, Inner, Keyed, Meant, Nobody, NobodyElse, OfBlock,
+    Context, Contexts, FromText, Held, Inner, Keyed, Meant, NoStateA, NoStateB, OfBlock,
     OfFunction, Present, PresentMember, RunsWith, Same, Shared, ToText, Tools, ToolsWithoutMarker,
 };
 pub use crate::call::reply_without_errors;

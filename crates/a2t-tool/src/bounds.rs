@@ -100,21 +100,21 @@ impl<T: Serialize> AsJson for T {}
 pub enum Meant {}
 
 // Two, because rustc would conclude a single one where `Meant` does not apply.
-macro_rules! nobody {
-    ($($nobody:ident)*) => {$(
+macro_rules! no_state {
+    ($($no_state:ident)*) => {$(
         #[doc(hidden)]
-        pub enum $nobody {}
+        pub enum $no_state {}
 
         #[diagnostic::do_not_recommend]
-        impl<T: Send> Context<$nobody, $nobody> for T {
-            async fn extract(_: &mut Parts, state: &$nobody) -> Result<Self, Failure> {
+        impl<T: Send> Context<$no_state, $no_state> for T {
+            async fn extract(_: &mut Parts, state: &$no_state) -> Result<Self, Failure> {
                 match *state {}
             }
         }
     )*};
 }
 
-nobody!(Nobody NobodyElse);
+no_state!(NoStateA NoStateB);
 
 /// The value that the methods of an `impl` block share.
 #[doc(hidden)]

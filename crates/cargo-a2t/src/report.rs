@@ -33,8 +33,8 @@ impl Format {
 
     /// Best guess for arguments that cannot be parsed as a whole.
     pub(crate) fn guess(arguments: &[OsString]) -> Self {
-        let apart = arguments.windows(2).any(|pair| pair == ["--format", "json"]);
-        if apart || arguments.iter().any(|argument| argument == "--format=json") {
+        let is_separate = arguments.windows(2).any(|pair| pair == ["--format", "json"]);
+        if is_separate || arguments.iter().any(|argument| argument == "--format=json") {
             Self::Json
         } else {
             Self::Human

@@ -69,14 +69,15 @@ impl Story {
             );
         };
         let (before, after) = (wrapped(before, 4), wrapped(after, 4));
-        let aside = self.aside().map_or(String::new(), |note| format!("\n\n{}", wrapped(note, 0)));
+        let remark =
+            self.remark().map_or(String::new(), |note| format!("\n\n{}", wrapped(note, 0)));
         format!(
             "{id} {slug}\nletter: {letter}, wire: {wire}, default severity: {severity}\n\n\
-             {meaning}\n\nbefore:\n{before}\nafter:\n{after}\n\nwhat to do:\n{hint}{aside}"
+             {meaning}\n\nbefore:\n{before}\nafter:\n{after}\n\nwhat to do:\n{hint}{remark}"
         )
     }
 
-    fn aside(&self) -> Option<&'static str> {
+    fn remark(&self) -> Option<&'static str> {
         let rule = Rule::ALL.iter().find(|rule| rule.row() == self.rule)?;
         match rule.class() {
             _ if *rule == Rule::PublishedVersionEdited => Some(

@@ -35,10 +35,10 @@ impl Table {
         let first = widths.filter(|width| *width <= most).max().unwrap_or(0).saturating_add(GAP);
         let mut out = Painted::default();
         for (name, cells) in &self.0 {
-            let beside = name.width().saturating_add(GAP) <= first;
-            let indent = if beside { first } else { BELOW };
+            let fits_on_line = name.width().saturating_add(GAP) <= first;
+            let indent = if fits_on_line { first } else { BELOW };
             out.push(BOLD, name.clone());
-            let mut lead = if beside {
+            let mut lead = if fits_on_line {
                 " ".repeat(first.saturating_sub(name.width()))
             } else {
                 format!("\n{}", " ".repeat(BELOW))

@@ -40,11 +40,11 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
 
 /// A label and a sentence, in lines that fit a terminal and on one line elsewhere, where programs search it.
 pub(crate) fn fitted(label: &str, text: &str) -> String {
-    if known_columns().is_some() { beside(label, text) } else { format!("{label}{text}") }
+    if known_columns().is_some() { labelled(label, text) } else { format!("{label}{text}") }
 }
 
 /// A label and its text, whose further lines stand below their first.
-pub(crate) fn beside(label: &str, text: &str) -> String {
+pub(crate) fn labelled(label: &str, text: &str) -> String {
     let indent = label.width();
     let lines = lines(text, columns().saturating_sub(indent).max(20));
     format!("{label}{}", lines.join(&format!("\n{}", " ".repeat(indent))))

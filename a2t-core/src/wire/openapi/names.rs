@@ -19,8 +19,8 @@ impl Stems {
         let named = tools.map(|tool| {
             let stem = stem(&tool.name);
             let alone = holders.get(&stem.to_lowercase()) == Some(&1);
-            let tells = stem.contains(|letter: char| letter.is_ascii_alphanumeric());
-            (tool.tool_id, if alone && tells { stem } else { tool.tool_id.to_string() })
+            let is_telling = stem.contains(|letter: char| letter.is_ascii_alphanumeric());
+            (tool.tool_id, if alone && is_telling { stem } else { tool.tool_id.to_string() })
         });
         Self(named.collect())
     }

@@ -70,8 +70,8 @@ fn unreadable(item: TokenStream, derive: Derive, error: &syn::Error) -> TokenStr
 /// Generates the errors, unless another derive of the type reports them, and the fallback impls.
 fn mistaken(item: &DeriveInput, derive: Derive, errors: Option<TokenStream>) -> TokenStream {
     let names = siblings::derives(&item.ident);
-    let beside = |one: &Derive| *one != derive && names.iter().any(|name| name == one.name());
-    let derives: Vec<_> = ALL.into_iter().filter(|one| *one == derive || beside(one)).collect();
+    let is_listed = |one: &Derive| *one != derive && names.iter().any(|name| name == one.name());
+    let derives: Vec<_> = ALL.into_iter().filter(|one| *one == derive || is_listed(one)).collect();
     let form = Form::new(item, &derives);
     if form.fits(derive) {
         let errors = errors.filter(|_| !is_reported(item, derive, &derives));

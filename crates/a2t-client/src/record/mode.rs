@@ -74,8 +74,8 @@ async fn again<T, F: Future<Output = Result<T>>>(
     replayed: impl FnOnce(End) -> F,
 ) -> Result<T> {
     let location = || "replay".to_owned();
-    let entry = replay.answer(asked).map_err(|missed| {
-        let NotRecordedError { call, recorded, command } = missed;
+    let entry = replay.answer(asked).map_err(|error| {
+        let NotRecordedError { call, recorded, command } = error;
         Error::new(Kind::NotRecorded { call, recorded, command })
     });
     let Entry { end, attempts, may_have_run, .. } = entry?;

@@ -213,8 +213,8 @@ fn is_stray(word: &str, value: &Value) -> bool {
         "externalDocs",
     ];
     let is_extension = word.starts_with("x-") || word.starts_with(['$', '_']);
-    let says = |word| value.get(word).is_some();
-    let is_schema = ["type", "properties", "$ref", "anyOf", "oneOf", "enum"].into_iter().any(says);
+    let has = |word| value.get(word).is_some();
+    let is_schema = ["type", "properties", "$ref", "anyOf", "oneOf", "enum"].into_iter().any(has);
     !WORDS.contains(&word) && !is_extension && is_schema
 }
 

@@ -246,7 +246,7 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Handler<S> {
         request: CustomRequest,
         context: RequestContext<RoleServer>,
     ) -> impl Future<Output = Result<CustomResult, ErrorData>> + Send {
-        Box::pin(self.unread(request, context))
+        Box::pin(self.custom(request, context))
     }
 }
 
@@ -259,7 +259,7 @@ impl<S> Handler<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> Handler<S> {
-    async fn unread(
+    async fn custom(
         &self,
         request: CustomRequest,
         context: RequestContext<RoleServer>,

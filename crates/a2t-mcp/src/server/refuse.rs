@@ -39,7 +39,7 @@ pub(crate) fn refuse(status: StatusCode, code: i32, words: &str, id: Option<&Val
 }
 
 /// The reply to a request whose body was not read, or that the server has no room for.
-pub(crate) fn unread(problem: &Problem) -> Reply {
+pub(crate) fn body_problem(problem: &Problem) -> Reply {
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::BAD_REQUEST);
     let is_overloaded = problem.known() == Some(Kind::Overloaded);
     let code = if is_overloaded { INTERNAL_ERROR } else { INVALID_REQUEST };

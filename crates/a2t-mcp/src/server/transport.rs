@@ -15,7 +15,7 @@ use crate::server::accept::Accepted;
 use crate::server::denied::Denied;
 use crate::server::gap::Gap;
 use crate::server::handler::CALLER;
-use crate::server::refuse::{Reply, Sent, unread};
+use crate::server::refuse::{Reply, Sent, body_problem};
 use crate::server::service::Service;
 
 impl<S, B> tower_service::Service<Request<B>> for Service<S>
@@ -62,11 +62,11 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         };
         let body = match body {
             Ok(body) => body,
-            Err(problem) => return unread(&problem),
+            Err(problem) => return body_problem(&problem),
         };
         // A client that sends its body slowly must not hold a permit that another call needs.
         let Ok(_permit) = shares.in_flight.try_acquire() else {
-            return unread(&overloaded());
+            return body_problem(&overloaded());
         };
         let accepted = Accepted::take(&mut parts);
         let sent = Sent::new(&parts, body.clone());

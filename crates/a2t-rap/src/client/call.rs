@@ -123,9 +123,9 @@ impl Call {
         match inner.recording.answer(&question, &key, call_id.as_deref()) {
             Ok(None) => inner.pool.wake.notify_one(),
             Ok(Some(answer)) => inner.end(&key, Ending::result(answer)).await?,
-            Err(missed) => {
+            Err(error) => {
                 inner.end(&key, Ending::silent()).await?;
-                return Err(missed);
+                return Err(error);
             }
         }
         Ok(pending.recorded(inner.recording.begin(question)))

@@ -65,9 +65,9 @@ pub trait Host: Send + Sync {
 }
 
 /// A host that consents to everything and has no user.
-pub(crate) struct Nobody;
+pub(crate) struct NoUser;
 
-impl Host for Nobody {}
+impl Host for NoUser {}
 
 /// A call that is about to be sent.
 #[derive(Clone, Debug)]

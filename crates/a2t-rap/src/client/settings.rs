@@ -9,7 +9,7 @@ use a2t_webhook::egress::{Guard, Policy, SetupError};
 use a2t_webhook::signature::Verifier;
 
 use crate::client::Runtime;
-use crate::client::host::{Host, Nobody};
+use crate::client::host::{Host, NoUser};
 use crate::client::recording::Recording;
 use crate::client::telemetry::Telemetry;
 use crate::message::{Address, Reading};
@@ -44,7 +44,7 @@ impl Builder {
         let settings = Settings {
             callback_url: callback_url.trim_end_matches('/').to_owned(),
             store,
-            host: Arc::new(Nobody),
+            host: Arc::new(NoUser),
             verifier: None,
             reading: Reading::Strict,
             deadline: Duration::from_secs(24 * 3600),

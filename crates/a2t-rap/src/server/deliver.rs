@@ -45,9 +45,9 @@ impl Inner {
         if let Some(wait) = self.receivers.wait(&receiver) {
             return self.put_off(&lease, wait).await;
         }
-        let mut aside = pin!(async {
+        let mut slow = pin!(async {
             sleep(SLOW).await;
-            let _slow = self.receivers.step_aside(&receiver, permit);
+            let _slow = self.receivers.count_slow(&receiver, permit);
             self.pool.wake.notify_one();
             pending().await
         });
@@ -55,7 +55,7 @@ impl Inner {
             attempted = self.attempt(&message) => attempted,
             // Another worker has the message, and its receiver will know it by its id.
             () = hold(self.store(), &lease, self.settings.limits.lease_duration, now) => return,
-            never = aside.as_mut() => never,
+            never = slow.as_mut() => never,
         };
         if rest.is_some() {
             self.receivers.replied(&receiver);

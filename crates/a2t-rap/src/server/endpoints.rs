@@ -19,7 +19,7 @@ use tokio::time::timeout;
 use crate::message::{CancelToolCall, CloseThread, DISCOVERY, Migrate};
 use crate::server::inner::{Inner, Order};
 use crate::server::migrate::{Migration, MigrationError};
-use crate::server::refuse::{refuse, trouble, unread, well};
+use crate::server::refuse::{body_problem, refuse, trouble, well};
 use crate::server::request::{NO_HOST, SMALL, Shared, unreadable};
 use crate::server::{accept, answer, name};
 
@@ -60,7 +60,7 @@ async fn discover(State(inner): Shared, request: Request) -> Response {
     if let Some((seen, _)) = &seen
         && seen.is_empty()
     {
-        return nothing_seen(&parts);
+        return nothing_visible(&parts);
     }
     let catalog = inner.runner.catalog();
     if catalog.invalid().is_some() {
@@ -86,7 +86,7 @@ async fn discover(State(inner): Shared, request: Request) -> Response {
 }
 
 /// Answer to a caller who sees no tool, since a manifest has at least one (CB-80).
-fn nothing_seen(parts: &Parts) -> Response {
+fn nothing_visible(parts: &Parts) -> Response {
     let refusal = match parts.extensions.get::<Caller>() {
         Some(_) => AuthError::insufficient_scope(None::<String>),
         None => AuthError::missing(),
@@ -106,7 +106,7 @@ async fn invoke(State(inner): Shared, request: Request) -> Response {
     // A client that is slow to send a body takes no permit that another needs.
     match inner.shares().in_flight.try_acquire() {
         Ok(_permit) => accept::accept(&inner, &parts, &body).await,
-        Err(_) => unread(&overloaded()),
+        Err(_) => body_problem(&overloaded()),
     }
 }
 

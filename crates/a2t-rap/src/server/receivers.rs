@@ -66,7 +66,7 @@ impl Receivers {
     }
 
     /// Counts a callback that takes long, and gives its sender back if there is room.
-    pub(crate) fn step_aside(&self, receiver: &str, sender: OwnedSemaphorePermit) -> Slow {
+    pub(crate) fn count_slow(&self, receiver: &str, sender: OwnedSemaphorePermit) -> Slow {
         let none = || Kept { count: 0, replied: Instant::now() };
         self.slow().entry(receiver.to_owned()).or_insert_with(none).count += 1;
         let sender = Arc::clone(&self.room).try_acquire_owned().unwrap_or(sender);
@@ -99,9 +99,9 @@ mod tests {
     fn a_receiver_keeps_its_share_of_the_senders_at_most() {
         let (receivers, senders) = (Receivers::new(8), Arc::new(Semaphore::new(8)));
         let sender = || Arc::clone(&senders).try_acquire_owned().unwrap();
-        let first = receivers.step_aside("a", sender());
+        let first = receivers.count_slow("a", sender());
         assert_eq!(receivers.wait("a"), None);
-        let second = receivers.step_aside("a", sender());
+        let second = receivers.count_slow("a", sender());
         assert!(receivers.wait("a").is_some() && receivers.wait("b").is_none());
         assert_eq!(senders.available_permits(), 8);
         drop(first);
@@ -114,7 +114,7 @@ mod tests {
     async fn callbacks_wait_shortly_for_a_receiver_that_replies() {
         let (receivers, senders) = (Receivers::new(1), Arc::new(Semaphore::new(1)));
         let sender = Arc::clone(&senders).try_acquire_owned().unwrap();
-        let _slow = receivers.step_aside("a", sender);
+        let _slow = receivers.count_slow("a", sender);
         for (passed, wait) in [(0, 500), (500, 500), (1_500, 2_000), (60_000, 5_000)] {
             tokio::time::advance(Duration::from_millis(passed)).await;
             assert_eq!(receivers.wait("a"), Some(Duration::from_millis(wait)));
@@ -129,7 +129,7 @@ mod tests {
     fn a_callback_keeps_its_sender_where_there_is_no_room() {
         let (receivers, senders) = (Receivers::new(1), Arc::new(Semaphore::new(5)));
         let sender = || Arc::clone(&senders).try_acquire_owned().unwrap();
-        let slow: Vec<_> = (0..5).map(|_| receivers.step_aside("a", sender())).collect();
+        let slow: Vec<_> = (0..5).map(|_| receivers.count_slow("a", sender())).collect();
         assert_eq!(senders.available_permits(), 4);
         drop(slow);
         assert_eq!((senders.available_permits(), receivers.room.available_permits()), (5, 4));

@@ -35,9 +35,9 @@ pub(crate) fn refuse(status: StatusCode, words: impl Into<String>) -> Response {
 }
 
 /// The problem of a body that was not read, or of a request that the server has no room for.
-pub(crate) fn unread(unread: &Problem) -> Response {
-    let mut response = problem(unread);
-    if unread.known() == Some(Kind::Overloaded) {
+pub(crate) fn body_problem(cause: &Problem) -> Response {
+    let mut response = problem(cause);
+    if cause.known() == Some(Kind::Overloaded) {
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
     }
     response

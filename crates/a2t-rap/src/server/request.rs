@@ -14,7 +14,7 @@ use http::uri::Authority;
 
 use crate::message::limit::{BODY_BYTES_MAX, INVOCATION_BYTES_MAX};
 use crate::server::inner::Inner;
-use crate::server::refuse::{problem, refuse, unread};
+use crate::server::refuse::{body_problem, problem, refuse};
 use crate::shared::check_media_type;
 
 /// Most bytes of a body that is not an invocation.
@@ -38,7 +38,7 @@ impl Inner {
         let shares = self.shares();
         let limits = BodyLimits { bytes: max, ..shares.limits.body() };
         let read = shares.bodies.collect(body, limits, &parts.extensions).await;
-        read.map_err(|fault| Box::new(unread(&fault)))
+        read.map_err(|fault| Box::new(body_problem(&fault)))
     }
 
     /// Returns the shares that this request counts in.

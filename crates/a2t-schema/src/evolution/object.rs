@@ -69,8 +69,8 @@ impl<'v> Object<'v> {
 
 /// Returns whether a schema restricts nothing.
 fn is_any(schema: &Value) -> bool {
-    let says = |members: &Map<String, Value>| members.keys().any(|name| is_assertion(name));
-    *schema == ANY || schema.as_object().is_some_and(|members| !says(members))
+    let asserts = |members: &Map<String, Value>| members.keys().any(|name| is_assertion(name));
+    *schema == ANY || schema.as_object().is_some_and(|members| !asserts(members))
 }
 
 impl<'v> Walk<'v> {

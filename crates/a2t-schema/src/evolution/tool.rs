@@ -105,9 +105,10 @@ fn is_plain(schema: &Value) -> bool {
         let Value::Object(members) = schema else {
             continue;
         };
-        let beside = members.keys().filter(|name| super::document::is_assertion(name)).count() > 1;
+        let has_others =
+            members.keys().filter(|name| super::document::is_assertion(name)).count() > 1;
         let is_read_otherwise = OTHERWISE.iter().any(|name| members.contains_key(*name))
-            || beside && members.contains_key("$ref")
+            || has_others && members.contains_key("$ref")
             || members.get("items").is_some_and(Value::is_array);
         if is_read_otherwise {
             return false;

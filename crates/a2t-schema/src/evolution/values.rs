@@ -117,9 +117,9 @@ const OBJECTS: [&str; 6] = [
 
 /// Returns `true` unless one of the keywords restricts values further.
 fn unless(part: Option<&Part<'_>>, keywords: &[&str]) -> Option<bool> {
-    let says = |part: &Part<'_>| {
+    let declares = |part: &Part<'_>| {
         let mut names = part.members.keys().filter(|name| is_assertion(name));
         names.any(|name| keywords.contains(&name.as_str()))
     };
-    if part.is_some_and(says) { None } else { Some(true) }
+    if part.is_some_and(declares) { None } else { Some(true) }
 }

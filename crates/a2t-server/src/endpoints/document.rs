@@ -18,11 +18,11 @@ use crate::endpoints::page::body_of;
 /// Creates an OpenAPI 3.1 document of these tools in every version that they are served in.
 /// `a2t::Toolset::openapi`, which is this function, describes what vendors do with it.
 pub fn openapi<S>(tools: &Tools<S>) -> OpenApi {
-    of_seen(tools, None)
+    of_visible(tools, None)
 }
 
 /// The document for a caller who sees these tools, or all.
-fn of_seen<S>(tools: &Tools<S>, visible: Option<&BTreeSet<ToolId>>) -> OpenApi {
+fn of_visible<S>(tools: &Tools<S>, visible: Option<&BTreeSet<ToolId>>) -> OpenApi {
     let sees = |tool: &Versions<'_, S>| {
         visible.is_none_or(|visible| visible.contains(&tool.current.tool_id))
     };
@@ -128,7 +128,7 @@ impl Document {
         let write = move || {
             // The next one begins when this one has ended, also if its caller has left.
             let _held = (turn, permit);
-            let document = Arc::new(Written::new(of_seen(&tools, visible.as_ref())));
+            let document = Arc::new(Written::new(of_visible(&tools, visible.as_ref())));
             written.keep(visible, Arc::clone(&document));
             let _ = result.set(document);
             Ok(Vec::new())

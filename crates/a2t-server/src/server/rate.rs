@@ -133,7 +133,7 @@ fn at_least_one(requests: u32) -> NonZeroU32 {
 enum Who {
     Known(String),
     Network(IpAddr),
-    Nobody,
+    Unknown,
 }
 
 impl Who {
@@ -147,7 +147,7 @@ impl Who {
                 Self::Network(IpAddr::V6((six.to_bits() >> 64 << 64).into()))
             }
             Some(ClientAddress(four)) => Self::Network(four),
-            None => Self::Nobody,
+            None => Self::Unknown,
         }
     }
 }

@@ -84,10 +84,10 @@ impl Store for Redis {
     fn begin(&self, call: Call, now: SystemTime) -> Answer<'_, Begun> {
         Box::pin(async move {
             let running = format!("R{:032x}{}", call.digest.bits(), millis(call.deadline));
-            let lasting = call.until.duration_since(now).unwrap_or_default().as_millis().max(1);
-            let lasting = lasting.to_string();
+            let lifetime = call.until.duration_since(now).unwrap_or_default().as_millis().max(1);
+            let lifetime = lifetime.to_string();
             let known =
-                self.run(BEGIN, &call.key, &[running.as_bytes(), lasting.as_bytes()]).await?;
+                self.run(BEGIN, &call.key, &[running.as_bytes(), lifetime.as_bytes()]).await?;
             match known {
                 None => Ok(Begun::New),
                 Some(known) => read(&known, call.digest, now)

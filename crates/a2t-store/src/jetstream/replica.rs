@@ -90,13 +90,14 @@ impl Replica {
                 self.forget(*call);
             }
             ("c", [call]) => {
-                let stored = self.with_parts((*call, *call), |apart| row::call(body, apart))?;
+                let stored =
+                    self.with_parts((*call, *call), |separate| row::call(body, separate))?;
                 self.state.put_call(*call, Some(stored));
                 self.send_away(*call);
             }
             ("m", [call, seq]) => {
-                let read = |apart: &mut dyn FnMut(u64, u64) -> Option<Secret>| {
-                    row::message(*call, body, apart)
+                let read = |separate: &mut dyn FnMut(u64, u64) -> Option<Secret>| {
+                    row::message(*call, body, separate)
                 };
                 let stored = self.with_parts((*call, *seq), read)?;
                 self.state.put_message(*seq, stored);
@@ -212,7 +213,7 @@ impl Replica {
         let known = self.parts.get(&owner).map_or(&[][..], Vec::as_slice);
         let mut named: Vec<Part> = Vec::new();
         let (of, seq) = owner;
-        let mut apart = |body: &Secret| {
+        let mut separate = |body: &Secret| {
             let part = known.iter().find(|part| part.body == *body).cloned();
             let part = part.unwrap_or_else(|| {
                 let name = self.position + 1 + changes.writes.len() as u64;
@@ -229,7 +230,7 @@ impl Replica {
             named.push(part);
             location
         };
-        let body = row(Writer { apart: &mut apart, here: Vec::new(), room: self.piece })
+        let body = row(Writer { separate: &mut separate, here: Vec::new(), room: self.piece })
             .map_err(|error| StoreError::Engine(error.to_string()))?;
         changes.writes.push(Write { subject, body, gone: false });
         let unneeded =

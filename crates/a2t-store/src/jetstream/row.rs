@@ -87,7 +87,7 @@ words!(Waiting Leased Suspended Done Cancelled Delivered Dead);
 /// Writer of a row: decides where each body goes.
 pub(super) struct Writer<'a> {
     /// Finds the place of a large body, or gives it one.
-    pub(super) apart: &'a mut dyn FnMut(&Secret) -> BodyLocation,
+    pub(super) separate: &'a mut dyn FnMut(&Secret) -> BodyLocation,
     pub(super) here: Vec<u8>,
     /// Maximum number of bytes of a message apart from the line.
     pub(super) room: usize,
@@ -97,7 +97,7 @@ impl Writer<'_> {
     fn store(&mut self, body: &Secret) -> BodyLocation {
         let bytes = body.expose();
         if bytes.len() > SMALL || self.here.len() + bytes.len() > ROOM.min(self.room) {
-            return (self.apart)(body);
+            return (self.separate)(body);
         }
         self.here.extend_from_slice(bytes);
         BodyLocation::Inline(bytes.len())
@@ -152,7 +152,7 @@ impl Writer<'_> {
 
 /// Reader of a row: the bodies behind its line, and those that were stored apart.
 pub(super) struct Reader<'a> {
-    pub(super) apart: &'a mut dyn FnMut(u64, u64) -> Option<Secret>,
+    pub(super) separate: &'a mut dyn FnMut(u64, u64) -> Option<Secret>,
     here: &'a [u8],
 }
 
@@ -160,11 +160,11 @@ impl<'a> Reader<'a> {
     /// The line of a row, and the reader of its bodies.
     fn open<R: Deserialize<'a>>(
         bytes: &'a [u8],
-        apart: &'a mut dyn FnMut(u64, u64) -> Option<Secret>,
+        separate: &'a mut dyn FnMut(u64, u64) -> Option<Secret>,
     ) -> Option<(R, Self)> {
         let end = bytes.iter().position(|byte| *byte == b'\n')?;
         let (line, here) = bytes.split_at(end);
-        Some((serde_json::from_slice(line).ok()?, Self { apart, here: here.get(1..)? }))
+        Some((serde_json::from_slice(line).ok()?, Self { separate, here: here.get(1..)? }))
     }
 
     fn body(&mut self, location: BodyLocation) -> Option<Secret> {
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
                 self.here = rest;
                 Some(body.into())
             }
-            BodyLocation::Separate { part, pieces } => (self.apart)(part, pieces),
+            BodyLocation::Separate { part, pieces } => (self.separate)(part, pieces),
         }
     }
 
@@ -189,9 +189,9 @@ impl<'a> Reader<'a> {
 /// Reads a call; `None` if these are not the bytes of one, or if a body is not there.
 pub(super) fn call(
     bytes: &[u8],
-    apart: &mut dyn FnMut(u64, u64) -> Option<Secret>,
+    separate: &mut dyn FnMut(u64, u64) -> Option<Secret>,
 ) -> Option<StoredCall> {
-    let (row, mut bodies) = Reader::open::<CallRow>(bytes, apart)?;
+    let (row, mut bodies) = Reader::open::<CallRow>(bytes, separate)?;
     Some(StoredCall {
         digest: Digest::stored(digits(&row.digest)?),
         fence: row.fence,
@@ -219,9 +219,9 @@ pub(super) fn call(
 pub(super) fn message(
     call: i64,
     bytes: &[u8],
-    apart: &mut dyn FnMut(u64, u64) -> Option<Secret>,
+    separate: &mut dyn FnMut(u64, u64) -> Option<Secret>,
 ) -> Option<StoredMessage> {
-    let (row, mut bodies) = Reader::open::<MessageRow>(bytes, apart)?;
+    let (row, mut bodies) = Reader::open::<MessageRow>(bytes, separate)?;
     let reason = match &row.reason {
         Some(text) => Some(Reason::parse(text)?),
         None => None,

@@ -192,8 +192,8 @@ mod tests {
         let turn = suspects.next(5, 10).await;
         // The wait for a slot is no part of its probation.
         sleep(PROBATION).await;
-        let (tell, passed) = tokio::sync::oneshot::channel();
-        let _alone = turn.begin(async move { tell.send(()).unwrap() });
+        let (sender, passed) = tokio::sync::oneshot::channel();
+        let _alone = turn.begin(async move { sender.send(()).unwrap() });
         let begun = tokio::time::Instant::now();
         let _next = suspects.next(1, 10).await;
         passed.await.unwrap();

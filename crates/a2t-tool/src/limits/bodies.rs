@@ -88,7 +88,7 @@ impl Bodies {
         request: &Extensions,
     ) -> Result<Bytes, Box<Problem>> {
         let read = self.read(body, limits, request, &mut self.room()).await;
-        read.map_err(|unread| unread.problem(limits))
+        read.map_err(|error| error.problem(limits))
     }
 
     /// Reads a body as [`collect`](Self::collect) does. All of its bytes count in the share until the room is dropped,
@@ -104,7 +104,7 @@ impl Bodies {
     ) -> Result<(Bytes, Room<'_>), Box<Problem>> {
         let mut room = self.room();
         let read = self.read(body, limits, request, &mut room).await;
-        let bytes = read.map_err(|unread| unread.problem(limits))?;
+        let bytes = read.map_err(|error| error.problem(limits))?;
         let rest = bytes.len().saturating_sub(room.held());
         if rest > 0 && !room.take(rest) {
             return Err(BodyError::Crowded.problem(limits));

@@ -112,8 +112,8 @@ fn watched(
     request: fetch::Request<'_>,
 ) -> Result<fetch::Catalog, fetch::Error> {
     let progress = Progress::new();
-    let tell = |done| progress.fetched(done);
-    fetch::selected(endpoint, &request.progress(&tell))
+    let on_progress = |done| progress.fetched(done);
+    fetch::selected(endpoint, &request.progress(&on_progress))
 }
 
 fn against_rules(mut lines: Vec<String>, more: usize) -> CommandError {

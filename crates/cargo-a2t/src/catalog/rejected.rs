@@ -101,7 +101,7 @@ pub(super) fn sound(path: &Path) -> Result<Opened, CommandError> {
             Ok(Opened::Signed(Catalog {
                 tools,
                 goes_on: sorted.page.next.is_some(),
-                refused: set_aside(path, document.text(), &sorted.rejected),
+                refused: rejected_tools(path, document.text(), &sorted.rejected),
                 ..Catalog::default()
             }))
         }
@@ -110,7 +110,7 @@ pub(super) fn sound(path: &Path) -> Result<Opened, CommandError> {
 }
 
 /// The items of a page that break rules; as many mistakes as a fetch locates stand at their place.
-fn set_aside(path: &Path, text: &str, items: &[rejected::Rejected]) -> Vec<RejectedTool> {
+fn rejected_tools(path: &Path, text: &str, items: &[rejected::Rejected]) -> Vec<RejectedTool> {
     let violations = items.iter().flat_map(|item| &item.violations);
     let mistakes = source::each_located(text, violations.take(fetch::DIAGNOSTICS_MAX));
     let mut mistakes = mistakes.into_iter();

@@ -35,19 +35,19 @@ impl Colour {
     /// `NO_COLOR`, `CLICOLOR_FORCE`, `CLICOLOR` and a terminal decide, in this order, unless the command
     /// line does.
     pub(crate) fn is_on(stream: &impl IsTerminal) -> bool {
-        let says = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         match CHOSEN.get() {
             Some(Self::Always) => true,
             Some(Self::Never) => false,
             Some(Self::Auto) | None => {
                 let known = if cfg!(windows) {
-                    says("WT_SESSION").or_else(|| says("TERM"))
+                    variable("WT_SESSION").or_else(|| variable("TERM"))
                 } else {
-                    says("TERM").filter(|term| term != "dumb")
+                    variable("TERM").filter(|term| term != "dumb")
                 };
-                let forced = says("CLICOLOR_FORCE").is_some_and(|value| value != "0");
-                let wanted = says("CLICOLOR").is_none_or(|value| value != "0");
-                says("NO_COLOR").is_none()
+                let forced = variable("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+                let wanted = variable("CLICOLOR").is_none_or(|value| value != "0");
+                variable("NO_COLOR").is_none()
                     && (forced || wanted && known.is_some() && stream.is_terminal())
             }
         }

@@ -81,9 +81,9 @@ fn declared<'s>(files: &'s BTreeMap<PathBuf, Scan>, file: &Path) -> Option<(&'s 
         "mod" => (file.parent()?.file_name()?.to_str()?, file.parent()?.parent()?),
         stem => (stem, file.parent()?),
     };
-    let beside = folder.with_extension("rs");
+    let module_file = folder.with_extension("rs");
     let parents = files.iter().filter(|(parent, _)| {
-        **parent != file && (parent.parent() == Some(folder) || **parent == beside)
+        **parent != file && (parent.parent() == Some(folder) || **parent == module_file)
     });
     let mut found = parents.flat_map(|(parent, scan)| {
         let modules = scan.modules.iter().filter(|module| module.name == name);

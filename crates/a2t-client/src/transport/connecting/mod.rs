@@ -58,7 +58,7 @@ impl Connecting {
             Some(Own::Service(sender)) => return Ok(sender),
             #[cfg(feature = "reqwest")]
             Some(Own::Reqwest(builder)) => {
-                unread(&Proxies::from_env(), root, secret)?;
+                check_proxy(&Proxies::from_env(), root, secret)?;
                 // By default, reqwest uses the proxies of the environment also for this machine.
                 let builder = if root.is_local() { builder.no_proxy() } else { *builder };
                 return by_reqwest::sender(builder, provider, limits);
@@ -71,7 +71,7 @@ impl Connecting {
             Proxy::At(url) => Some(Proxies::all(&url).map_err(Error::setup)?),
         };
         if let Some(proxies) = &proxies {
-            unread(proxies, root, secret)?;
+            check_proxy(proxies, root, secret)?;
         }
         let idle = self.idle.unwrap_or(IDLE);
         let settings = Settings { connect: limits.connect, idle, proxies, trust: self.trust };
@@ -85,7 +85,7 @@ impl Connecting {
 }
 
 /// Refuses a proxy that could read a secret header.
-fn unread(proxies: &Proxies, root: &Root, secret: Option<&HeaderName>) -> Result<()> {
+fn check_proxy(proxies: &Proxies, root: &Root, secret: Option<&HeaderName>) -> Result<()> {
     if let (Some(proxy), Some(name)) = (proxies.reader(&root.to_string()), secret) {
         return Err(Error::setup(format!(
             "the proxy `{proxy}` could read the header `{name}`, as `http` is not encrypted; use \

@@ -51,8 +51,8 @@ impl Recording {
         let (RecordMode::Replaying(replay), Some(asked)) = (&self.0, question) else {
             return Ok(None);
         };
-        let entry = replay.answer(asked.clone()).map_err(|missed| {
-            let NotRecordedError { call, recorded, command } = missed;
+        let entry = replay.answer(asked.clone()).map_err(|error| {
+            let NotRecordedError { call, recorded, command } = error;
             CallError::NotRecorded { call, recorded, command }
         })?;
         let Some(mut address) = own_address(key) else { return Ok(None) };

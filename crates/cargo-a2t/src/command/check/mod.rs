@@ -121,10 +121,10 @@ impl Check {
 
 /// A version that is missing has effects in many places, and is reported once.
 fn once(diagnostics: &mut Vec<Diagnostic>) {
-    let mut missed = HashSet::new();
+    let mut missing_files = HashSet::new();
     diagnostics.retain(|diagnostic| {
         let missing = diagnostic.rule == Rule::PublishedVersionMissing.row();
-        !missing || diagnostic.file().is_none_or(|file| missed.insert(file))
+        !missing || diagnostic.file().is_none_or(|file| missing_files.insert(file))
     });
 }
 

@@ -132,7 +132,7 @@ fn refused(error: &source::DocumentError, name: &str) -> CommandError {
 }
 
 fn fetched(url: &str, headers: &Headers) -> Result<Side, CommandError> {
-    let (root, route) = parted(url);
+    let (root, route) = split(url);
     let endpoint = headers.endpoint(root)?;
     let name = format!("{}{route}", endpoint.url());
     let source = Rc::new(Source::Url(name.clone()));
@@ -147,7 +147,7 @@ fn fetched(url: &str, headers: &Headers) -> Result<Side, CommandError> {
 }
 
 /// The root of the API and the page of it that an address names; the catalog if it names none.
-fn parted(url: &str) -> (&str, Route) {
+fn split(url: &str) -> (&str, Route) {
     let bare = url.trim_end_matches('/');
     let named = bare.match_indices("/tools").find_map(|(at, _)| {
         let (root, path) = bare.split_at_checked(at)?;
@@ -242,7 +242,7 @@ mod tests {
             ("https://h/toolsmith", "https://h/toolsmith", "/tools".to_owned()),
         ];
         for (url, root, route) in parts {
-            let (found, page) = parted(url);
+            let (found, page) = split(url);
             assert_eq!((found, page.to_string()), (root, route), "{url}");
         }
     }

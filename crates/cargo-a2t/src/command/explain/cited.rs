@@ -3,7 +3,7 @@
 use a2t_core::Code;
 use serde_json::{Value, json};
 
-use crate::text::{beside, wrapped};
+use crate::text::{labelled, wrapped};
 
 /// `docs/spec-notes.md`, whose copy this is.
 const SPEC_NOTES: &str = include_str!("spec-notes.md");
@@ -71,7 +71,7 @@ impl Cited {
     /// `AMB-35    section all  forbidden-character, too-many`
     pub(super) fn row(&self) -> String {
         let lead = format!("{:8}  section {:9}  ", self.id, self.section);
-        beside(&lead, &self.slugs()).trim_end().to_owned()
+        labelled(&lead, &self.slugs()).trim_end().to_owned()
     }
 
     pub(super) fn text(&self) -> String {
@@ -109,7 +109,7 @@ fn limits() -> String {
     let rows = rows.filter(|line| line.starts_with("| ") && !line.starts_with("| ---"));
     let row = |line: &str| {
         let cells: Vec<_> = line.trim_matches(['|', ' ']).split(" | ").take(2).collect();
-        beside("    ", &cells.join(": "))
+        labelled("    ", &cells.join(": "))
     };
     let rows: Vec<_> = rows.skip(1).map(row).collect();
     format!("limits:\n{}", rows.join("\n"))

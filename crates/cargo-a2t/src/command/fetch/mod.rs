@@ -225,8 +225,9 @@ fn fetched(
     report: &mut Report,
 ) -> Result<Snapshot, fetch::Error> {
     let progress = Progress::new();
-    let tell = |done| progress.fetched(done);
-    let mut request = fetch::Request::default().progress(&tell).accept_broken_promises(accept);
+    let on_progress = |done| progress.fetched(done);
+    let mut request =
+        fetch::Request::default().progress(&on_progress).accept_broken_promises(accept);
     if let Some(approved) = approved {
         request = request.since(approved);
     }

@@ -13,7 +13,7 @@ use super::document::Document;
 use crate::diagnostic::{self, Diagnostic, FINDINGS, Location, Painted, Source, plural};
 use crate::few::LINES_MAX;
 use crate::report::{self, Format, Report};
-use crate::text::beside;
+use crate::text::labelled;
 
 pub(super) struct Findings {
     diagnostics: Vec<Diagnostic>,
@@ -101,7 +101,7 @@ impl Findings {
             if let more @ 1.. = self.dropped.len().saturating_sub(LINES_MAX) {
                 names.push(format!("and {more} more; --format json has all"));
             }
-            text.plain(format!("{}\n", beside("not imported: ", &names.join(", "))));
+            text.plain(format!("{}\n", labelled("not imported: ", &names.join(", "))));
         }
         text
     }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::item::Named;
 use super::{Stored, age, failed, word};
 use crate::report::{Outcome, Report};
-use crate::text::{beside, fitted};
+use crate::text::{fitted, labelled};
 
 /// Depth, age and attempts of each queue.
 pub(super) async fn counts(store: &Stored, only: Option<&str>, now: Time) -> Outcome {
@@ -35,14 +35,14 @@ fn report_queue(found: &QueueStatistics, report: &mut Report) {
         "{waiting} waiting, {leased} leased, {suspended} suspended{}; {done} done, {cancelled} cancelled",
         oldest(calls.oldest, calls.attempts)
     );
-    report.line(beside("  calls: ", &text));
+    report.line(labelled("  calls: ", &text));
     let (waiting, retrying, leased) = (messages.waiting, messages.retrying, messages.leased);
     let (delivered, dead) = (messages.delivered, messages.dead);
     let text = format!(
         "{waiting} waiting, {retrying} retrying, {leased} leased{}; {delivered} delivered, {dead} dead",
         oldest(messages.oldest, messages.attempts)
     );
-    report.line(beside("  messages: ", &text));
+    report.line(labelled("  messages: ", &text));
 }
 
 fn oldest(oldest: Option<Duration>, attempts: u32) -> String {

@@ -27,7 +27,7 @@ pub(super) fn none(listed: &Listed) -> CommandError {
     CommandError::new(format!("{reason}; nothing was written{first}"))
 }
 
-pub(super) fn set_aside(listed: &Listed, report: &mut Report) {
+pub(super) fn report_rejected(listed: &Listed, report: &mut Report) {
     let lines = listed.rejected.iter().map(|rejected| {
         let name = rejected.name.as_deref().map_or_else(|| format!("#{}", rejected.index), inert);
         let violations = rejected.violations.iter().map(|violation| format!("\n  {violation}"));

@@ -25,7 +25,7 @@ use crate::mcp::{Document, changed, location};
 use crate::progress::Progress;
 use crate::report::{CommandError, Report};
 use change::{Change, changes};
-use left_out::{none, readable, set_aside};
+use left_out::{none, readable, report_rejected};
 use source::{NO_COMMAND, address, again, kept, named};
 
 #[derive(Args, Clone)]
@@ -217,7 +217,7 @@ impl Asked {
             Ok::<_, Error>((listed, client.server().await?, client.revision().await?))
         };
         let (listed, server, revision) = runtime.block_on(asked).map_err(|error| tried(&error))?;
-        set_aside(&listed, report);
+        report_rejected(&listed, report);
         let wanted = self.wanted(fetch)?;
         self.complete(&wanted, &listed)?;
         if listed.tools.is_empty() && !fetch.check {

@@ -32,7 +32,7 @@ enum Answer {
 }
 
 pub(super) fn load(path: &Path, catalog: &Catalog, mock: &Mock) -> Result<(), CommandError> {
-    let document = source::parse(&bytes(path)?).map_err(|refusal| unread(path, &refusal))?;
+    let document = source::parse(&bytes(path)?).map_err(|refusal| not_read(path, &refusal))?;
     let tools = fits::named(catalog);
     let (replies, found) = reading::read(document.value(), &tools);
     if !found.is_empty() {
@@ -57,7 +57,7 @@ impl Reply {
     }
 }
 
-fn unread(path: &Path, refusal: &DocumentError) -> CommandError {
+fn not_read(path: &Path, refusal: &DocumentError) -> CommandError {
     CommandError::new(refusal.lines(&shown(path)).join("\n"))
 }
 
