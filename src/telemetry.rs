@@ -1,4 +1,4 @@
-//! Calls as they are seen from outside: ids of requests, places in traces, names of figures.
+//! Calls as they are seen from outside: ids of requests, positions in traces, names of figures.
 //!
 //! With the feature `tracing`, each call is a span, and each request over HTTP a line in the log;
 //! with the feature `metrics`, both are counted. [`docs/observability.md`] lists every name.

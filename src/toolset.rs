@@ -143,7 +143,7 @@ impl<S> Toolset<S> {
     ///
     /// # Errors
     /// Returns [`ToolsetError`] with every conflict of the two sets, such as two tools with the same name, with the
-    /// place of each `toolset!` that lists them.
+    /// location of each `toolset!` that lists them.
     pub fn and(self, other: Self) -> Result<Self, ToolsetError> {
         Ok(Self(self.0.and(other.0)?))
     }

@@ -1,4 +1,4 @@
-//! Messages to a build script's author: every mistake with its place, and nothing of a vendor's on
+//! Messages to a build script's author: every mistake with its location, and nothing of a vendor's on
 //! the output that cargo obeys.
 #![allow(clippy::unwrap_used)]
 

@@ -38,7 +38,7 @@ pub struct Diagnostic {
     pub reason: Reason,
 }
 
-/// Reason at one place of a document.
+/// Reason at one location of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It is not JSON.
@@ -115,7 +115,7 @@ pub fn located(text: &str, violations: &Violations) -> Vec<Diagnostic> {
     in_order(each_located(text, violations))
 }
 
-/// Returns violations of a document, each at its place, in their order.
+/// Returns violations of a document, each at its location, in their order.
 pub fn each_located<'v>(
     text: &str,
     violations: impl IntoIterator<Item = &'v Violation> + Clone,
@@ -206,7 +206,7 @@ impl Edits {
         texts
     }
 
-    /// Returns the error, with the place of each diagnostic in the text.
+    /// Returns the error, with the location of each diagnostic in the text.
     pub fn into_error(self, text: &str) -> DocumentError {
         let locations = locate_all(text, self.notes.iter().map(|note| &*note.pointer));
         let diagnostic = |((line, column), note): ((usize, usize), Note)| Diagnostic {
@@ -218,7 +218,7 @@ impl Edits {
     }
 }
 
-/// Returns the error of a snapshot that is not JSON, with the name of the tool at that place. `list` is
+/// Returns the error of a snapshot that is not JSON, with the name of the tool at that location. `list` is
 /// the member that has the tools. The message ends with `help`.
 #[doc(hidden)]
 pub fn not_json(text: &str, error: &SyntaxError, list: &str, help: &str) -> DocumentError {

@@ -67,7 +67,7 @@ impl Message {
         }
     }
 
-    /// Stops the build with this message, at the place of the call.
+    /// Stops the build with this message, at the location of the call.
     #[track_caller]
     #[expect(clippy::panic, reason = "the way to fail in const evaluation")]
     pub const fn refuse(&self) -> ! {

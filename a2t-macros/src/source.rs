@@ -107,7 +107,7 @@ impl ToTokens for Function {
 /// A signature with empty brackets for its generics.
 ///
 /// The expansion names the types of the item again. rustc reports a type that does not exist once,
-/// but only if the message is the same at both places: at the item it would also propose to add a
+/// but only if the message is the same at both locations: at the item it would also propose to add a
 /// generic parameter, which it does not do where a macro wrote the brackets.
 fn signature(sig: &Signature, tokens: &mut TokenStream) {
     sig.constness.to_tokens(tokens);

@@ -1,6 +1,6 @@
-//! Span of what the macros write: the place of the attribute, resolved like the item's own tokens.
+//! Span of what the macros write: the location of the attribute, resolved like the item's own tokens.
 //!
-//! A token that carries its expansion carries the place of that in the file: rustc would check again all
+//! A token that carries its expansion carries the location of that in the file: rustc would check again all
 //! that macros wrote behind an edit, because it would look like other code (`docs/performance.md`).
 
 use std::cell::Cell;

@@ -20,7 +20,7 @@ pub(super) async fn asked(vendor: &MockServer, city: &str) -> a2t::client::Resul
     reply.temperature.required()
 }
 
-/// All that an agent can ask of an error, except for the place.
+/// All that an agent can ask of an error, except for the location.
 pub(super) fn summary(error: &Error) -> impl PartialEq + std::fmt::Debug + use<> {
     let problem = match error.kind() {
         Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => Some(problem.clone()),

@@ -1,4 +1,4 @@
-//! Inputs that a tool refuses for its own reasons: the place in the call, the name in its version,
+//! Inputs that a tool refuses for its own reasons: the location in the call, the name in its version,
 //! and what the vendor learns of a name that is not there.
 
 use a2t::testing::{TestClient, TestResponse};

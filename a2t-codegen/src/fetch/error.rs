@@ -275,12 +275,12 @@ pub struct PageDiagnostic {
     pub page: usize,
     /// The name of the tool that it is about, as messages show it.
     pub tool: Option<String>,
-    /// The reason with its place; its pointer is into the page.
+    /// The reason with its location; its pointer is into the page.
     pub diagnostic: Diagnostic,
 }
 
 impl PageDiagnostic {
-    /// The place within the tool, and what is wrong there.
+    /// The location within the tool, and what is wrong there.
     fn within(&self) -> String {
         let Reason::Rule(violation) = &self.diagnostic.reason else {
             return self.diagnostic.to_string();

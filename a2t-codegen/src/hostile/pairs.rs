@@ -13,7 +13,7 @@ use crate::plan::{Plan, plan};
 use crate::types::pair::End;
 use crate::types::{Choice, Content, Types};
 
-/// An enum, what it is called on the wire, and the place where Rust has it.
+/// An enum, what it is called on the wire, and the location where Rust has it.
 #[derive(Debug)]
 struct Enum {
     base: String,

@@ -1,4 +1,4 @@
-//! Places of names: how each is spelt there, and which ones are taken.
+//! Scopes of names: how each is spelt there, and which ones are taken.
 
 use super::case::{camel, camel_word, joined, snake, starts_well};
 use super::token::{Ident, KEYWORDS};
@@ -55,7 +55,7 @@ const TYPES: &[&str] =
 /// Longer names are cut: rustdoc makes files of them.
 pub(super) const LENGTH_MAX: usize = 96;
 
-/// Place of a name: it decides on the case, and on the names that are taken.
+/// Scope of a name: it decides on the case, and on the names that are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// Methods: `lookup_weather`.

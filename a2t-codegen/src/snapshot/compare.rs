@@ -304,7 +304,7 @@ fn value(tool: &ToolSignature) -> Value {
     value
 }
 
-/// The outermost places where two values differ beyond descent.
+/// The outermost locations where two values differ beyond descent.
 fn differ(old: &Value, new: &Value, at: &str, found: &mut Vec<String>) {
     match (old, new) {
         (Value::Object(before), Value::Object(after)) => {

@@ -36,7 +36,7 @@ pub enum Error {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Everything that is wrong, a line each, at the places that it would have in the file.
+        /// Everything that is wrong, a line each, at the locations that it would have in the file.
         reason: String,
     },
     /// The vendor changed what may not change; nothing was written.

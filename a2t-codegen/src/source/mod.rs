@@ -34,7 +34,7 @@ use crate::error::{Error, shown};
 use crate::names::{Memory, Table};
 use crate::snapshot::Snapshot;
 
-/// JSON that was parsed once: its text, to find places in, and its value.
+/// JSON that was parsed once: its text, to find locations in, and its value.
 #[derive(Clone, Debug)]
 pub struct Document {
     text: String,

@@ -98,7 +98,7 @@ pub(crate) struct Choice<'a> {
     pub(crate) derives: Vec<Path>,
 }
 
-/// Place of a value in a tool.
+/// Location of a value in a tool.
 struct Location<'p> {
     pointer: String,
     path: String,
@@ -107,7 +107,7 @@ struct Location<'p> {
 }
 
 impl Location<'_> {
-    /// Place of the member with this name on the wire.
+    /// Location of the member with this name on the wire.
     fn member<'p>(&self, name: &'p str) -> Location<'p> {
         Location {
             pointer: format!("{}/{}", self.pointer, segment(name)),

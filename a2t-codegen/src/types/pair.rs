@@ -36,7 +36,7 @@ enum WireType<'p> {
 /// Members that must be there, each as the names on the way to it.
 type Required<'p> = BTreeSet<Vec<&'p str>>;
 
-/// A type of a client, and the place of its name.
+/// A type of a client, and the location of its name.
 #[derive(Clone)]
 pub(crate) struct End {
     pub(crate) side: Side,

@@ -12,7 +12,7 @@ use super::{Code, inert, nearest};
 pub struct Violation {
     /// The kind of mistake.
     pub code: Code,
-    /// Place: a JSON pointer (RFC 6901) into the document or body.
+    /// Location: a JSON pointer (RFC 6901) into the document or body.
     pub pointer: String,
     /// The parameter concerned, by name.
     pub parameter: Option<String>,
@@ -34,7 +34,7 @@ impl Violation {
     /// The most values that [`Violation::allowed`] keeps.
     pub const ALLOWED_MAX: usize = 100;
 
-    /// Creates a violation of this kind at this place.
+    /// Creates a violation of this kind at this location.
     pub fn new(code: Code, pointer: impl Into<String>) -> Self {
         Self {
             code,
@@ -216,12 +216,12 @@ impl Violations {
         self.more = self.more.saturating_add(more);
     }
 
-    /// Takes back what was kept of this place.
+    /// Takes back what was kept of this location.
     pub(crate) fn remove(&mut self, pointer: &str) {
         self.kept.retain(|violation| violation.pointer != pointer);
     }
 
-    /// Takes back what was kept of this place, or of one that it is in.
+    /// Takes back what was kept of this location, or of one that it is in.
     pub(crate) fn remove_around(&mut self, pointer: &str) {
         let inside = |prefix: &str| {
             let rest = pointer.strip_prefix(prefix);

@@ -1,4 +1,4 @@
-//! One change between two signatures: the rule, the place, what was there and what is there now.
+//! One change between two signatures: the rule, the location, what was there and what is there now.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::signature::{
 pub struct Change<'a> {
     /// The rule that speaks of changes of this kind.
     pub rule: Rule,
-    /// Place in the signature.
+    /// Location in the signature.
     pub path: Path<'a>,
     /// Value in the earlier signature.
     pub old: Quoted<'a>,
@@ -78,7 +78,7 @@ pub enum Member {
     IdempotencyKey,
 }
 
-/// A place in a signature. Parameters are named by the id that the earlier signature gave them, errors by the
+/// A location in a signature. Parameters are named by the id that the earlier signature gave them, errors by the
 /// name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Path<'a> {
@@ -96,7 +96,7 @@ pub enum Path<'a> {
     AllowedValue(Side, &'a str, &'a str),
     /// The description of a choice: `inputs[i3].allowed-values[ECONOMY].description`.
     AllowedValueDescription(Side, &'a str, &'a str),
-    /// A place within the shape of an output: `outputs[days].schema[].high.description`.
+    /// A location within the shape of an output: `outputs[days].schema[].high.description`.
     Shape(Side, &'a str, ShapePath<'a>),
     /// All errors: `errors`.
     Errors,
@@ -104,11 +104,11 @@ pub enum Path<'a> {
     Error(&'a str),
     /// A member of an error: `errors[ALREADY_LENT].status`.
     ErrorMember(&'a str, Member),
-    /// A place within the members of the problem: `errors[ALREADY_LENT].schema.until.description`.
+    /// A location within the members of the problem: `errors[ALREADY_LENT].schema.until.description`.
     ErrorShape(&'a str, ShapePath<'a>),
 }
 
-/// Value of a signature at a place.
+/// Value of a signature at a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quoted<'a> {
     /// Nothing.
@@ -222,7 +222,7 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// Texts that follow the pieces of a place within a shape.
+    /// Texts that follow the pieces of a location within a shape.
     pub(super) const fn shape_path(self) -> [&'a str; PIECES] {
         match self {
             Self::Shape(_, _, location) | Self::ErrorShape(_, location) => location.pieces(),

@@ -242,7 +242,7 @@ fn close(signature: &mut ToolSignature, fault: &Violation) {
     }
 }
 
-/// Returns `true` for the place itself and of all below it.
+/// Returns `true` for the location itself and of all below it.
 fn inside(pointer: &str, prefix: &str) -> bool {
     pointer.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

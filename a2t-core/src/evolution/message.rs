@@ -22,7 +22,7 @@ pub struct Subject<'a> {
     pub code: u32,
     /// The published version that it is compared with.
     pub published: u32,
-    /// Place of the published line: `published/add/v1.json:12`; empty if that is not known.
+    /// Location of the published line: `published/add/v1.json:12`; empty if that is not known.
     pub location: &'a str,
     /// The first version number that is free.
     pub next: u32,

@@ -27,7 +27,7 @@ pub struct CheckedChange {
     pub letter: Verdict,
     /// Verdict on the wire: old callers go on working, or break.
     pub wire: Verdict,
-    /// Place: `inputs[i2].max`.
+    /// Location: `inputs[i2].max`.
     pub path: String,
     /// Value in the earlier signature; `null` where it has none.
     pub old: Value,
@@ -304,7 +304,7 @@ impl Witness<'_> {
     }
 }
 
-/// The smallest problem that shows this at a place.
+/// The smallest problem that shows this at a location.
 fn problem(tool: ToolId, error: &ProblemType, member: Option<(ShapePath<'_>, Shows<'_>)>) -> Value {
     let shape = error.shape();
     let mut problem = match member {

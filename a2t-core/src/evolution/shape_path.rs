@@ -1,8 +1,8 @@
-//! A place within the shape of an output or of an error, of fixed size, so that const evaluation can hold one.
+//! A location within the shape of an output or of an error, of fixed size, so that const evaluation can hold one.
 
 use crate::signature::SHAPE_DEPTH_MAX;
 
-/// A place within the shape of an output or of an error: `[].high`, and what of it is meant, `.description`.
+/// A location within the shape of an output or of an error: `[].high`, and what of it is meant, `.description`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ShapePath<'a> {
     /// Names of members, `""` for the items of a list.
@@ -14,7 +14,7 @@ pub struct ShapePath<'a> {
     value: &'a str,
 }
 
-/// Texts that a place is written with.
+/// Texts that a location is written with.
 pub(super) const PIECES: usize = 2 * SHAPE_DEPTH_MAX + 5;
 
 impl<'a> ShapePath<'a> {
@@ -27,7 +27,7 @@ impl<'a> ShapePath<'a> {
         self.parts[0]
     }
 
-    /// The place of a member, or with `""` of the items; no deeper than a shape may be.
+    /// The location of a member, or with `""` of the items; no deeper than a shape may be.
     #[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
     pub(super) const fn then(mut self, part: &'a str) -> Self {
         if self.depth < SHAPE_DEPTH_MAX {
@@ -47,7 +47,7 @@ impl<'a> ShapePath<'a> {
         self
     }
 
-    /// The place without what of it is meant.
+    /// The location without what of it is meant.
     pub(super) const fn bare(mut self) -> Self {
         (self.keyword, self.value) = ("", "");
         self

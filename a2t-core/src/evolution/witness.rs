@@ -39,7 +39,7 @@ pub enum Witness<'a> {
         output: &'a str,
         /// The later shape of the whole.
         shape: &'a JsonShape,
-        /// Place of the value.
+        /// Location of the value.
         location: ShapePath<'a>,
         /// The value.
         shows: Shows<'a>,
@@ -50,13 +50,13 @@ pub enum Witness<'a> {
         tool: ToolId,
         /// The later error.
         error: &'a ProblemType,
-        /// Place within its members and the value there; none where the type or the status is
+        /// Location within its members and the value there; none where the type or the status is
         /// enough.
         member: Option<(ShapePath<'a>, Shows<'a>)>,
     },
 }
 
-/// Value at a place within a shape.
+/// Value at a location within a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shows<'a> {
     /// None: the member is not there.
@@ -250,7 +250,7 @@ impl Witness<'_> {
 }
 
 impl Shows<'_> {
-    /// The smallest value of `shape` that shows this at a place.
+    /// The smallest value of `shape` that shows this at a location.
     pub(super) fn within(self, shape: &JsonShape, parts: &[&str]) -> Value {
         let shape = shape.bare();
         let (part, rest) = match parts {

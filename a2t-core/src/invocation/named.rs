@@ -49,8 +49,8 @@ fn check<'a>(
 ///
 /// let wrong = Arguments::from_iter([("days", 15)]);
 /// let wrong = bind_named(&signature, &wrong).unwrap_err();
-/// let places: Vec<_> = wrong.iter().map(|violation| &*violation.pointer).collect();
-/// assert_eq!(places, ["/days", "/city"]); // 15 is beyond the max, and `city` is missing
+/// let pointers: Vec<_> = wrong.iter().map(|violation| &*violation.pointer).collect();
+/// assert_eq!(pointers, ["/days", "/city"]); // 15 is beyond the max, and `city` is missing
 /// ```
 ///
 /// # Errors

@@ -22,7 +22,7 @@ pub fn locate(text: &str, pointer: &str) -> (usize, usize) {
     locations.first().copied().unwrap_or((1, 1))
 }
 
-/// Returns the places of many pointers, in their order, each as [`locate`] returns it. The text is
+/// Returns the locations of many pointers, in their order, each as [`locate`] returns it. The text is
 /// read once for each level of nesting, not once for each pointer.
 pub fn locate_all<'p>(
     text: &str,

@@ -1,4 +1,4 @@
-//! JSON read strictly (no duplicate member, bounded depth) and places in it: pointer, line, column.
+//! JSON read strictly (no duplicate member, bounded depth) and locations in it: pointer, line, column.
 
 mod check;
 mod location;

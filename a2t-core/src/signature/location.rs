@@ -1,9 +1,9 @@
-//! Places in a document, as JSON pointers.
+//! Locations in a document, as JSON pointers.
 
 use crate::error::{Code, Violation};
 use crate::json::segment;
 
-/// A place in a document, built while walking and written out only where something is wrong.
+/// A location in a document, built while walking and written out only where something is wrong.
 pub(super) struct At<'a> {
     parent: Option<&'a At<'a>>,
     segment: Segment<'a>,

@@ -19,7 +19,7 @@ pub(super) type Object = Map<String, Value>;
 pub(super) struct Reader {
     pub(super) found: Violations,
     pub(super) unknown: Violations,
-    /// Places of members that are absent because they are misspelt.
+    /// Locations of members that are absent because they are misspelt.
     pub(super) misspelt: Vec<String>,
     /// Whether the document has no `currentVersion`.
     pub(super) is_current_derived: bool,

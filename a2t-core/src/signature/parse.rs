@@ -41,7 +41,7 @@ pub fn parse(text: &[u8]) -> Result<Parsed, ValidationError> {
     parse_value(&value, "").map_err(ValidationError::Rules)
 }
 
-/// Reads one signature out of a larger document, in which `pointer` is its place.
+/// Reads one signature out of a larger document, in which `pointer` is its location.
 ///
 /// # Errors
 /// Every rule that the value breaks, with pointers into the larger document.

@@ -1,6 +1,6 @@
 //! Parts of a documented extension that its reading does not define.
 
-/// Place within an extension that is not understood. The extension is then ignored as a whole.
+/// Location within an extension that is not understood. The extension is then ignored as a whole.
 pub(super) struct Unknown {
     pub(super) pointer: String,
     pub(super) expected: String,

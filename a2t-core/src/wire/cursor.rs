@@ -1,4 +1,4 @@
-//! Page cursors: a fingerprint of the list that they belong to, and the place of the last item that was
+//! Page cursors: a fingerprint of the list that they belong to, and the position of the last item that was
 //! delivered in its order, so that a page goes on there even if that item is gone.
 
 /// A fingerprint that is the same in every process and release (FNV-1a); it guards against

@@ -54,7 +54,7 @@ impl Further {
     }
 }
 
-/// Returns the remark on a list that may go on, as this place indicates.
+/// Returns the remark on a list that may go on, as this location indicates.
 pub fn remark(pointer: String, got: String) -> Violation {
     Violation::new(Code::MayGoOn, pointer)
         .expected("the cursor of the next page as the string `paging.next`")

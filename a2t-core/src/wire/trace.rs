@@ -12,7 +12,7 @@ const STATE_MAX: usize = 512;
 const LONG_MEMBER: usize = 128;
 const SAMPLED: u8 = 1;
 
-/// Place of a call in a distributed trace: the headers `traceparent` and `tracestate` of
+/// Position of a call in a distributed trace: the headers `traceparent` and `tracestate` of
 /// [W3C Trace Context](https://www.w3.org/TR/2021/REC-trace-context-1-20211123/), level 1.
 ///
 /// ```
@@ -42,7 +42,7 @@ pub struct TraceId(pub NonZeroU128);
 pub struct SpanId(pub NonZeroU64);
 
 impl TraceContext {
-    /// Creates a place without a `tracestate`.
+    /// Creates a position without a `tracestate`.
     pub fn new(trace: TraceId, span: SpanId, sampled: bool) -> Self {
         Self { trace, span, sampled, state: Box::default() }
     }

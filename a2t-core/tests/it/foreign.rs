@@ -31,7 +31,7 @@ fn values(of: &[Value]) -> Vec<Value> {
     others.into_iter().chain(of.iter().cloned()).collect()
 }
 
-/// Every member that the protocol does not define and a2t reads: its place, the reading, and content that is not it.
+/// Every member that the protocol does not define and a2t reads: its location, the reading, and content that is not it.
 fn extensions() -> Vec<(&'static str, &'static str, Vec<Value>)> {
     let deprecated = [
         json!("use version 2"),

@@ -1,4 +1,4 @@
-//! Lists of errors that are made to hurt: each is passed by as a whole, with one remark at a place that is
+//! Lists of errors that are made to hurt: each is passed by as a whole, with one remark at a location that is
 //! there, and no published file has it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 

@@ -110,7 +110,7 @@ fn is_beyond_json_schema(violation: &Violation) -> bool {
             && pointers.iter().any(|pointer| violation.pointer.contains(pointer))
 }
 
-/// One change of a document: the pointer to the place, and its new value; `None` where it was removed.
+/// One change of a document: the pointer to the location, and its new value; `None` where it was removed.
 struct Change {
     pointer: String,
     value: Option<Value>,

@@ -61,7 +61,7 @@ const TRANSPARENT: Alias = Alias {
     help: "a struct around one value has the same name and id as that value: remove the key",
 };
 
-/// Returns what a key means that the place does not have.
+/// Returns what a key means that the target does not have.
 pub(super) fn of(key: &str, target: Target) -> Option<Alias> {
     let alias = match key {
         "description" | "desc" | "doc" | "docs" | "about" | "help" | "summary" => DOC,

@@ -1,4 +1,4 @@
-//! The keys of all attributes, and the places where each may be.
+//! The keys of all attributes, and the targets where each may be.
 
 use a2t_core::error::nearest;
 
@@ -87,7 +87,7 @@ impl Key {
     }
 }
 
-/// A place of an attribute: what it is called in messages, and the keys there. The first is the most usual.
+/// A target of an attribute: what it is called in messages, and the keys there. The first is the most usual.
 #[derive(Clone, Copy)]
 pub(crate) struct Target {
     pub(super) what: &'static str,

@@ -23,7 +23,7 @@ pub(crate) struct Value {
 /// One key as it is written.
 struct Given {
     name: Ident,
-    /// `None` if the place has no key of this name.
+    /// `None` if the target has no key of this name.
     key: Option<Key>,
     tokens: Option<TokenStream>,
 }

@@ -101,7 +101,7 @@ pub(super) fn inner(item: &Ident, fields: &[Field], check: &TokenStream) -> Vec<
     unknown.map(|field| Inner::new(item, &field.ty, check)).collect()
 }
 
-/// The tokens of a place in a struct.
+/// The tokens of a location in a struct.
 pub(super) fn field(location: Location, fields: &[Field], name: &impl ToTokens) -> TokenStream {
     match location {
         Location::Item(index) => fields

@@ -1,4 +1,4 @@
-//! Expands to: the allowed values of an enum, and the variant at each place.
+//! Expands to: the allowed values of an enum, and the variant at each position.
 
 use a2t_core::AllowedValue;
 use a2t_core::evolution::Fingerprint;

@@ -1,4 +1,4 @@
-//! Tokens that stand in many places of an expansion.
+//! Tokens that stand in many locations of an expansion.
 
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -22,7 +22,7 @@ impl Copied {
         path
     }
 
-    /// The same tokens, which errors show at another place.
+    /// The same tokens, which errors show at another location.
     pub(super) fn at(&self, span: Span) -> Self {
         let respan = |tree: &TokenTree| {
             let mut tree = tree.clone();

@@ -43,7 +43,7 @@ pub(crate) fn errors(errors: &Errors) -> TokenStream {
     quote!(#item #(#from)* #fits)
 }
 
-/// A separate check, because otherwise rustc would also name every user of a constant that fails. It stands at the place
+/// A separate check, because otherwise rustc would also name every user of a constant that fails. It stands at the location
 /// of the enum's name, for the same reason as an [`Alias`].
 fn fits(errors: &Errors, krate: &Copied, a2t: &Copied) -> Option<TokenStream> {
     let path = quote!(#a2t::);

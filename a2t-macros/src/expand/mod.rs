@@ -37,7 +37,7 @@ use self::concrete::replace_self;
 use crate::attr::At;
 use crate::span::{self, Text, quote};
 
-/// Expands to `impl … for Type { … }`, with `impl` at the place of the type's name. There, rustc shows one line of it
+/// Expands to `impl … for Type { … }`, with `impl` at the location of the type's name. There, rustc shows one line of it
 /// in a list of implementors, and reports a wrong type once instead of at the type and here.
 fn implement(name: &Ident, head: TokenStream, body: TokenStream) -> TokenStream {
     let imp = Token![impl](name.span());
@@ -51,8 +51,8 @@ fn implement(name: &Ident, head: TokenStream, body: TokenStream) -> TokenStream 
 
 /// A name for a type that stands in generic arguments.
 ///
-/// It is declared at the place of the item's name. There, rustc proposes a type parameter for a type that it does not know
-/// exactly where it proposes one for the item itself, so it reports the type once.
+/// It is declared at the location of the item's name. There, rustc proposes a type parameter for a type that it does not
+/// know exactly where it proposes one for the item itself, so it reports the type once.
 struct Alias {
     name: Ident,
     item: TokenStream,

@@ -185,7 +185,7 @@ fn parts(newtype: &Newtype, krate: &Copied, a2t: &Copied) -> Parts {
     }
 }
 
-/// One word for a type, and its place.
+/// One word for a type, and its location.
 struct Word {
     span: Span,
     word: TokenStream,
@@ -206,7 +206,7 @@ fn word(ty: &Type, item: &Ident) -> Word {
     Word { span, word: name.into_token_stream(), alias }
 }
 
-/// All of it at the place of the type, so that rustc reports an error in that type once.
+/// All of it at the location of the type, so that rustc reports an error in that type once.
 fn around(ty: &Type, item: &Ident, krate: &Copied, a2t: &Copied) -> Parts {
     let Word { span, word, alias } = word(ty, item);
     let (krate, a2t) = (krate.at(span), a2t.at(span));

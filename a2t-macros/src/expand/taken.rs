@@ -17,7 +17,7 @@ use crate::span::{Text, at, here, quote};
 pub(super) struct Taken {
     /// Statements that take them from a call: all of them, so that all mistakes are reported.
     pub(super) first: TokenStream,
-    /// The arguments, each in its place.
+    /// The arguments, each in its position.
     pub(super) arguments: Vec<TokenStream>,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn texts(text: &attr::Text, format: &str) -> TokenStream {
 }
 
 /// Expands to a constant with the default of an input, unless that is a literal. It is one item, because rustc would
-/// report a mistake in the expression at each place that repeats it.
+/// report a mistake in the expression at each location that repeats it.
 pub(super) fn default(
     index: usize,
     ty: &impl ToTokens,
@@ -46,7 +46,7 @@ pub(super) fn default(
 ) -> Option<TokenStream> {
     let default = input.default.as_ref().filter(|default| default.known().is_none())?;
     let (name, expr) = (default_name(index, input), &default.expr);
-    // At the place of the type, where rustc already reports it if it is not an input.
+    // At the location of the type, where rustc already reports it if it is not an input.
     let (first, last) = spans_of(input);
     let krate = parts.krate.at(first);
     let of = match &input.text {
@@ -74,7 +74,7 @@ pub(super) fn default_type(index: usize) -> Ident {
     format_ident!("__A2tDefault{index}", span = Span::call_site())
 }
 
-/// Name of the constant of [`default`], at the place of the type. As for [`Parts::prefix`], its span keeps rustc from
+/// Name of the constant of [`default`], at the location of the type. As for [`Parts::prefix`], its span keeps rustc from
 /// proposing a generic constant.
 pub(super) fn default_name(index: usize, input: &Input) -> Ident {
     format_ident!("_DEFAULT_{index}", span = Span::call_site().located_at(input.ty.span()))

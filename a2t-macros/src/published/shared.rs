@@ -18,7 +18,7 @@ use crate::ast::{Declared, Errors};
 pub(crate) struct Shared {
     pub(crate) signature: ToolSignature,
     pub(crate) file: String,
-    /// Each error's place in the file, and the tools that publish it.
+    /// Each error's location in the file, and the tools that publish it.
     pub(crate) locations: Vec<Location>,
     pub(crate) tools: String,
 }

@@ -1,5 +1,5 @@
 //! Finds the derives that are written in one list with the derive that is expanded, as in
-//! `#[derive(a2t::Output, a2t::Record)]`. rustc passes only the place of a derive, so the file is read, once for all
+//! `#[derive(a2t::Output, a2t::Record)]`. rustc passes only the location of a derive, so the file is read, once for all
 //! derives in it. If nothing is found, a type that both derives refuse is two errors instead of one.
 
 use crate::item::Derive;
@@ -18,7 +18,7 @@ fn names() -> Option<Vec<String>> {
     names_at(&super::text(&file)?, span.line(), span.column(), &own)
 }
 
-/// Returns the names in the list that has `own` at this place, without those under other paths: they may be derives
+/// Returns the names in the list that has `own` at this location, without those under other paths: they may be derives
 /// of another crate.
 fn names_at(text: &str, line: usize, column: usize, own: &str) -> Option<Vec<String>> {
     let path = own.rsplit_once("::")?.0;

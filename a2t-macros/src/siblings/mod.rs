@@ -20,7 +20,7 @@ use crate::published::Known;
 
 /// Returns the names of all derives of the type, as far as its file shows them. They are found by the name of the type,
 /// which another type in the file may have, so they only choose what is reported after a mistake. [`in_one_list`] goes by
-/// the place of the derive: it chooses between two traits, and must not take a derive of another type or crate for ours.
+/// the location of the derive: it chooses between two traits, and must not take a derive of another type or crate for ours.
 pub(crate) fn derives(ident: &Ident) -> Vec<String> {
     let text = file_of(ident).and_then(|path| text(&path));
     let tokens = text.and_then(|text| text.parse().ok());

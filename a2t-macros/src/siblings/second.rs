@@ -25,7 +25,7 @@ fn is_second_in(file: TokenStream, ty: &str, functions: &[String]) -> bool {
     !counts.is_empty() && counts.iter().all(|count| *count > 0)
 }
 
-/// Adds the place of the block with these functions among the blocks of the type, for each module that has one.
+/// Adds the position of the block with these functions among the blocks of the type, for each module that has one.
 fn search(module: TokenStream, ty: &str, functions: &[String], counts: &mut Vec<usize>) {
     let (mut attributes, mut head, mut count) = (Vec::new(), Vec::new(), 0);
     for tree in module {

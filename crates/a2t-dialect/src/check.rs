@@ -1,5 +1,5 @@
 //! Checks tools, of A2T or of MCP, and returns what each dialect would not take of them: one
-//! diagnostic for each place and rule.
+//! diagnostic for each location and rule.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::limits::{Name, Text};
 use crate::{Described, Dialect, Limit, Limits};
 
-/// One place of a tool, and the limit that it exceeds in some dialects.
+/// One location of a tool, and the limit that it exceeds in some dialects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {

@@ -10,7 +10,7 @@ fn parsed(document: Value) -> Imported {
     import::parse(document.to_string().as_bytes(), &Options::new("test")).unwrap()
 }
 
-/// The tool is dropped, and the diagnostic has the place of its inputs.
+/// The tool is dropped, and the diagnostic has the location of its inputs.
 #[track_caller]
 fn assert_lost(document: Value, pointer: &str) {
     let found = parsed(document);

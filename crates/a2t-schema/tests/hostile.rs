@@ -1,4 +1,4 @@
-//! Tools and snapshots made to break a reader: each is refused with a place, or bounded.
+//! Tools and snapshots made to break a reader: each is refused with a location, or bounded.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use std::time::{Duration, Instant};

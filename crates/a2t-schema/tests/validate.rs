@@ -1,4 +1,4 @@
-//! Values against schemas: every violation at its place, also for schemas that are hard to
+//! Values against schemas: every violation at its location, also for schemas that are hard to
 //! validate.
 #![cfg(feature = "validate")]
 #![allow(clippy::unwrap_used)]

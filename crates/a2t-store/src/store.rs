@@ -142,7 +142,7 @@ pub trait Store: Send + Sync {
     /// [`StoreError`].
     fn list(&self, filter: Filter) -> Answer<'_, Vec<Entry>>;
 
-    /// Makes a dead message wait again as if new, in its place of the order, and what waits or is
+    /// Makes a dead message wait again as if new, in its position of the order, and what waits or is
     /// suspended due now. `false` if there is no such item, if a worker holds it or if it has ended.
     ///
     /// # Errors

@@ -171,7 +171,7 @@ async fn bytes_of_one_call_are_not_those_of_another() {
     assert!(store.find(&key("g", "2")).await.is_ok());
 }
 
-/// A database can go back to an earlier state of a call, and no key can tell: what is bound to a place in the same database
+/// A database can go back to an earlier state of a call, and no key can tell: what is bound to a position in the same database
 /// goes back with it. It never has the checkpoint of another call.
 #[tokio::test]
 async fn a_checkpoint_can_be_replaced_only_by_one_of_its_call() {

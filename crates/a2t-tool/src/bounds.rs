@@ -214,7 +214,7 @@ pub trait RunsWith<S: 'static, M, K = OfBlock> {
     const ENTRIES: &'static [Entry<S>];
 }
 
-/// The type itself. A toolset writes it at the place of its whole list: rustc reports what several tools lack once if
+/// The type itself. A toolset writes it at the location of its whole list: rustc reports what several tools lack once if
 /// it is the same at one place.
 #[doc(hidden)]
 pub type Same<T> = T;

@@ -40,7 +40,7 @@ impl Formula {
 /// The tool that a conversion is.
 ///
 /// # Errors
-/// The signature breaks a rule of the protocol; the error names the rule and the place.
+/// The signature breaks a rule of the protocol; the error names the rule and the location.
 pub fn tool(conversion: &Conversion) -> Result<DynamicTool<()>, a2t::ValidationError> {
     let formula = conversion.formula;
     let convert = move |inputs: DynamicInputs| async move {

@@ -43,7 +43,7 @@ pub(crate) fn is_good(shown: &[Value], mutant: &Mutant) -> Result<(), String> {
     Ok(())
 }
 
-/// A mistake that is not about tools: rustc reports each place that it breaks, and nothing of ours is reported with it.
+/// A mistake that is not about tools: rustc reports each location that it breaks, and nothing of ours is reported with it.
 fn is_only_rustc(errors: &[&Value], mutant: &Mutant) -> Result<(), String> {
     let (mut lines, mut ours) = (HashSet::new(), 0);
     for error in errors {

@@ -1,4 +1,4 @@
-//! Calls of a client of MCP servers: the spans and figures of any client, the place in the trace on
+//! Calls of a client of MCP servers: the spans and figures of any client, the position in the trace on
 //! both ways, and no secret in them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 

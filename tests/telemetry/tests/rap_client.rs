@@ -1,4 +1,4 @@
-//! Calls of a runtime of RAP: the spans and figures of any client, the place in the trace on the way
+//! Calls of a runtime of RAP: the spans and figures of any client, the position in the trace on the way
 //! out, also by another program, and no secret in them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 

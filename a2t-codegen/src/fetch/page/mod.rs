@@ -67,7 +67,7 @@ pub(super) fn one(session: &mut Session<'_>, route: Route) -> Result<Reader, Err
     Ok(reader)
 }
 
-/// The pages so far: their texts, to find places in, and what they hold.
+/// The pages so far: their texts, to find locations in, and what they hold.
 #[derive(Default)]
 pub(super) struct Reader {
     url: String,

@@ -20,7 +20,7 @@ pub enum Reader {
     Strict,
 }
 
-/// Adds every violation of `value` against its shape; `pointer` is its place.
+/// Adds every violation of `value` against its shape; `pointer` is its location.
 ///
 /// ```
 /// use a2t_core::Violations;
@@ -40,7 +40,7 @@ pub fn check_value(
     Checker { reader, found }.value(shape, value, Location::Root(pointer));
 }
 
-/// A place below the one that was given, written only for a violation: most values have none.
+/// A location below the one that was given, written only for a violation: most values have none.
 #[derive(Clone, Copy)]
 enum Location<'a> {
     Root(&'a str),

@@ -1,4 +1,4 @@
-//! A JSON Schema becomes a shape, or the place of the first thing in it that is not of spec note
+//! A JSON Schema becomes a shape, or the location of the first thing in it that is not of spec note
 //! AMB-46.
 
 use serde_json::Value;
@@ -9,7 +9,7 @@ use crate::json::{segment, shown};
 use crate::signature::member::Object;
 use crate::signature::{AllowedValue, Text};
 
-/// Place, from the schema on, of what is not understood, and words for it.
+/// Location, from the schema on, of what is not understood, and words for it.
 pub(in crate::signature) struct Unknown {
     pub(in crate::signature) pointer: String,
     pub(in crate::signature) expected: String,

@@ -6,7 +6,7 @@ use crate::json::segment;
 use crate::signature::AllowedValue;
 use crate::signature::rule::{self, ALLOWED_VALUES_MAX, Violated};
 
-/// The first rule that a shape breaks, with its place from the schema on.
+/// The first rule that a shape breaks, with its location from the schema on.
 pub(in crate::signature) fn broken(shape: &JsonShape) -> Option<(String, Violated)> {
     Walk { pointer: String::new(), left: SHAPE_SIZE_MAX }.shape(shape, 0).err()
 }

@@ -1,4 +1,4 @@
-//! The index of a listing: signatures in the order they are written, out come the places of tools and versions.
+//! The index of a listing: signatures in the order they are written, out come the positions of tools and versions.
 
 use std::cmp::Reverse;
 use std::ops::Range;

@@ -70,7 +70,7 @@ fn listed(errors: &Value) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// Returns the place of an error, as FastAPI, express-validator and JSON:API write it.
+/// Returns the location of an error, as FastAPI, express-validator and JSON:API write it.
 fn location(item: &Value) -> Option<String> {
     let member =
         ["loc", "path", "field", "param", "pointer"].iter().find_map(|name| item.get(*name))?;

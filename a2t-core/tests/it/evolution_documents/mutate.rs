@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 /// The one member that may change under a version.
 const POINTER: &str = "currentVersion";
 
-/// The document with one value, one member or one item changed, each with its place.
+/// The document with one value, one member or one item changed, each with its location.
 pub(crate) fn mutations(document: &Value) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     walk(document, String::new(), document, &mut found);

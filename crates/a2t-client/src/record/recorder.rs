@@ -22,7 +22,7 @@ use super::replay::Replay;
 /// end, and is not kept.
 #[derive(Clone, Default)]
 pub struct Recorder {
-    /// Places in the order of the calls' begin.
+    /// Positions in the order of the calls' begin.
     entries: Arc<Mutex<Vec<Option<Entry>>>>,
     rule: Rule,
     command: Option<Arc<str>>,
@@ -131,7 +131,7 @@ impl Recorder {
         written.map_err(|error| RecordingError::io(path, "written", error))
     }
 
-    /// Reserves a place for a call that begins.
+    /// Reserves a position for a call that begins.
     #[doc(hidden)]
     pub fn begin(&self) -> usize {
         let mut entries = self.entries();
@@ -139,7 +139,7 @@ impl Recorder {
         entries.len() - 1
     }
 
-    /// Keeps a call that has ended, in its place.
+    /// Keeps a call that has ended, in its position.
     #[doc(hidden)]
     pub fn end(&self, index: usize, mut entry: Entry) {
         self.rule.end(&entry.asked, &mut entry.end);

@@ -73,7 +73,7 @@ impl Trace {
         let _ = (tool.into(), approved);
     }
 
-    /// A call that began elsewhere, at this place, and is awaited here.
+    /// A call that began elsewhere, at this position, and is awaited here.
     pub fn awaited<'a>(&self, tool: impl Into<Named<'a>>, context: Option<TraceContext>) -> Call {
         #[cfg(not(feature = "tracing"))]
         let _ = context;
@@ -88,7 +88,7 @@ impl Trace {
         }
     }
 
-    /// The attempts to send a call that began at this place, perhaps in another program, where its
+    /// The attempts to send a call that began at this position, perhaps in another program, where its
     /// end is counted.
     pub fn sending<'a>(&self, tool: impl Into<Named<'a>>, context: Option<TraceContext>) -> Call {
         #[cfg(not(feature = "tracing"))]
@@ -136,7 +136,7 @@ impl Call {
         }
     }
 
-    /// The place of the program that made the call.
+    /// The position of the program that made the call.
     pub fn context(&self) -> Option<&TraceContext> {
         #[cfg(feature = "tracing")]
         return self.spans.context();

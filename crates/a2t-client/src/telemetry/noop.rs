@@ -51,7 +51,7 @@ impl Call {
     /// Does nothing.
     pub fn refused(self, _: &impl Ending) {}
 
-    /// No place.
+    /// No position.
     pub fn context(&self) -> Option<&TraceContext> {
         None
     }

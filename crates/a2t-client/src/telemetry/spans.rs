@@ -1,4 +1,4 @@
-//! Spans of a call and of its attempts, and their place in the trace that the program is in.
+//! Spans of a call and of its attempts, and their position in the trace that the program is in.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -37,7 +37,7 @@ impl TraceSource {
         Self { provider: Some(Arc::new(provider)), logged: Arc::default() }
     }
 
-    /// The place of what the program does now, which all attempts of a call share.
+    /// The position of what the program does now, which all attempts of a call share.
     fn now(&self) -> Option<TraceContext> {
         self.provider.as_ref().and_then(|provider| provider())
     }

@@ -1,4 +1,4 @@
-//! Kind of a foreign document, and the place of its list of tools.
+//! Kind of a foreign document, and the location of its list of tools.
 
 use std::fmt;
 

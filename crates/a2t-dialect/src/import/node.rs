@@ -1,4 +1,4 @@
-//! Places in a foreign document: a value and its pointer, `$ref` followed inside the document, and
+//! Nodes of a foreign document: a value and its pointer, `$ref` followed inside the document, and
 //! a bound on how much work one document may ask for.
 
 use a2t_core::error::inert;
@@ -79,7 +79,7 @@ impl<'a> Resolver<'a> {
         Self { root, work: WORK_MAX }
     }
 
-    /// From here on, `#` means this place: the schemas of lists stand alone.
+    /// From here on, `#` means this node: the schemas of lists stand alone.
     pub(super) fn enter(&mut self, root: Node<'a>) {
         self.root = root;
     }
@@ -101,7 +101,7 @@ impl<'a> Resolver<'a> {
         self.work(1 + names);
     }
 
-    /// The place that a chain of `$ref` leads to; this one where it is none.
+    /// The node that a chain of `$ref` leads to; this one where it is none.
     pub(super) fn resolve(&mut self, node: Node<'a>) -> Result<Node<'a>, PendingLoss> {
         let mut node = node;
         let mut trail = Trail::default();
@@ -165,7 +165,7 @@ impl Trail {
         Ok(())
     }
 
-    /// Comes back from the last place.
+    /// Comes back from the last node.
     pub(super) fn back(&mut self) {
         self.0.pop();
     }

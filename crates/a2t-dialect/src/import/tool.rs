@@ -25,7 +25,7 @@ pub(super) struct Foreign<'a> {
     pub(super) img: Option<&'a str>,
     pub(super) tags: Vec<&'a str>,
     pub(super) members: Vec<Member<'a>>,
-    /// Schema of the results, and the place that `#` leads to in it.
+    /// Schema of the results, and the node that `#` leads to in it.
     pub(super) result: Option<(Node<'a>, Node<'a>)>,
 }
 

@@ -56,7 +56,7 @@ pub struct Mention {
 pub enum Diagnostic {
     /// The procedure names a tool that is not selected.
     Unknown {
-        /// Place of the name.
+        /// Position of the name.
         mention: Mention,
         /// The tool that was probably meant.
         did_you_mean: Option<String>,
@@ -182,7 +182,7 @@ impl Diagnostic {
         }
     }
 
-    /// Returns the place of the name; none of what is absent.
+    /// Returns the position of the name; none of what is absent.
     pub fn mention(&self) -> Option<&Mention> {
         match self {
             Self::Unknown { mention, .. } => Some(mention),

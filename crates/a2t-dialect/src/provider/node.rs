@@ -1,5 +1,4 @@
-//! A place in a provider's message: what stands there, or an error with the place and the expected
-//! value.
+//! A node of a provider's message: its value, or an error with its location and the expected value.
 
 use serde_json::Value;
 

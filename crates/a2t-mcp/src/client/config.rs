@@ -388,7 +388,7 @@ impl CommandBuilder {
         Self { tasks: true, ..self }
     }
 
-    /// Sets a function that returns, at each call, its place in a distributed trace. The process
+    /// Sets a function that returns, at each call, its position in a distributed trace. The process
     /// gets it as `traceparent` and `tracestate` in `_meta` of the request, as vendors do by
     /// [`a2t::client::Builder::trace_context`](a2t_client::Builder::trace_context).
     #[cfg(feature = "tracing")]

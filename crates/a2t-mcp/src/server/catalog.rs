@@ -36,7 +36,7 @@ struct List {
     listed: Vec<Listed>,
     /// All tools in JSON, with a comma between two of them; nothing where they are written one by one.
     text: Bytes,
-    /// Places in `listed`.
+    /// Positions in `listed`.
     indices: HashMap<String, usize>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Listed {
     name: String,
     /// The tool as it is listed, where it lasts as long as the list.
     shown: Option<Arc<Shown>>,
-    /// Place in the text of all.
+    /// Position in the text of all.
     range: Range<usize>,
 }
 
@@ -196,8 +196,8 @@ impl<S> Catalog<S> {
         Some(self.show(self.find(name, caller).ok()?)?.tool.clone())
     }
 
-    /// The page behind the place that the cursor names, of the tools that the caller sees; the first
-    /// without. There need not be a tool in that place any more.
+    /// The page behind the position that the cursor names, of the tools that the caller sees; the first
+    /// without. There need not be a tool in that position any more.
     ///
     /// # Errors
     /// A cursor that is not of this list, in words for the host.
@@ -236,7 +236,7 @@ impl<S> Catalog<S> {
     }
 }
 
-/// Place in the list, which is by the names of tools; the newest version comes first.
+/// Position in the list, which is by the names of tools; the newest version comes first.
 type Position<'a> = (&'a str, Reverse<u32>);
 
 fn write_cursor((name, Reverse(version)): Position<'_>) -> String {

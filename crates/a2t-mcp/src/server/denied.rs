@@ -9,7 +9,7 @@ use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 
 use crate::server::refuse::{INVALID_REQUEST, Reply, Sent, refuse};
 
-/// Place among the extensions of a request over HTTP.
+/// Key in the extensions of a request over HTTP.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Denied(Arc<OnceLock<AuthError>>);
 
@@ -19,7 +19,7 @@ impl Denied {
         let _ = self.0.set(refusal);
     }
 
-    /// The refusal in the place of the reply, if there is one.
+    /// The refusal in place of the reply, if there is one.
     pub(crate) fn instead(&self, reply: Reply, sent: &Sent) -> Reply {
         let Some(refusal) = self.0.get() else {
             return reply;

@@ -10,7 +10,7 @@
 //! | `invocation` | the invocation, as text |
 //! | `proof` | proof of the token in its callback URL |
 //! | `deadline` | milliseconds since 1970 |
-//! | `traceparent`, `tracestate` | place of the program that made the call in a trace (W3C Trace Context), if it has one |
+//! | `traceparent`, `tracestate` | position of the program that made the call in a trace (W3C Trace Context), if it has one |
 //!
 //! Members that a reader does not know it passes over, and each that was added later may be absent, so
 //! that programs of different versions share a store.
@@ -41,7 +41,7 @@ pub(crate) struct Payload {
     /// Proof of the token in its callback URL.
     pub(crate) proof: String,
     pub(crate) deadline: Time,
-    /// Place of the caller.
+    /// Position of the caller.
     pub(crate) trace_context: Option<TraceContext>,
 }
 

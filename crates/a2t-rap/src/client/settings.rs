@@ -113,9 +113,9 @@ impl Builder {
         self
     }
 
-    /// Sets a function that returns, at each call, its place in a distributed trace. Servers get it
+    /// Sets a function that returns, at each call, its position in a distributed trace. Servers get it
     /// as `traceparent` and `tracestate` in the headers of the invocation, as vendors do by
-    /// [`a2t::client::Builder::trace_context`](a2t_client::Builder::trace_context). The place is
+    /// [`a2t::client::Builder::trace_context`](a2t_client::Builder::trace_context). The position is
     /// stored with the call, so that the program that sends it is in the trace, too.
     ///
     /// ```

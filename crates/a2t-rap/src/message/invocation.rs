@@ -18,7 +18,7 @@ pub struct Invocation {
     pub operation: String,
     /// Arguments by name, not checked yet.
     pub arguments: Members,
-    /// Place for its results.
+    /// Destination for its results.
     pub address: ReturnAddress,
     /// Threads above this one, the root first; empty for the root (CB-49).
     pub thread_ancestors: Vec<String>,
@@ -26,7 +26,7 @@ pub struct Invocation {
     pub user_id: Option<String>,
 }
 
-/// Place for the results of a call: where they are posted, and the ids that they carry (CB-33,
+/// Destination for the results of a call: where they are posted, and the ids that they carry (CB-33,
 /// CB-34).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -49,7 +49,7 @@ pub struct ReturnAddress {
 pub struct InvocationError {
     /// Everything that is wrong.
     pub problem: ValidationError,
-    /// Place for the result with the problem, if that could be read.
+    /// Destination for the result with the problem, if that could be read.
     pub address: Option<Box<ReturnAddress>>,
 }
 
@@ -119,12 +119,12 @@ impl Invocation {
 }
 
 impl ReturnAddress {
-    /// Creates a place for results, without a second id.
+    /// Creates a destination for results, without a second id.
     pub fn new(callback_url: Address, group_id: impl Into<String>, id: impl Into<String>) -> Self {
         Self { callback_url, group_id: group_id.into(), id: id.into(), call_id: None }
     }
 
-    /// Reads the place, if nothing is wrong with the three members that it needs.
+    /// Reads the destination, if nothing is wrong with the three members that it needs.
     fn read(reader: &mut Reader) -> Option<Self> {
         let (id, group_id) = (reader.id("id"), reader.id("group_id"));
         let callback_url = reader.address("callback_url");
@@ -136,7 +136,7 @@ impl ReturnAddress {
         Some(Self { callback_url: callback_url?, group_id: group_id?, id: id?, call_id })
     }
 
-    /// Reads the place of an invocation that is an object, though it cannot be read as a whole.
+    /// Reads the destination of an invocation that is an object, though it cannot be read as a whole.
     fn outline(text: &[u8]) -> Option<Box<Self>> {
         if text.len() > limit::INVOCATION_BYTES_MAX {
             return None;

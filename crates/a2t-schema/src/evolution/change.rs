@@ -1,4 +1,4 @@
-//! One change: the rule, the place, what was there and what is there now.
+//! One change: the rule, the location, what was there and what is there now.
 
 use std::fmt;
 
@@ -56,7 +56,7 @@ impl Change {
         self
     }
 
-    /// Returns the place as people read it: `inputs[filter][from].maximum`, `outputs[total]`,
+    /// Returns the location as people read it: `inputs[filter][from].maximum`, `outputs[total]`,
     /// `description`.
     pub fn path(&self) -> String {
         let segments: Vec<_> = self.pointer.split('/').skip(1).collect();

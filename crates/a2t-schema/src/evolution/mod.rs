@@ -1,4 +1,4 @@
-//! Changes between two tools, or two snapshots, that JSON Schema describes: each with a rule, a place and
+//! Changes between two tools, or two snapshots, that JSON Schema describes: each with a rule, a location and
 //! the verdict on those who approved the earlier one.
 //!
 //! Inputs are compared for callers, outputs for readers. The letter of JSON Schema asks if each

@@ -11,7 +11,7 @@ use super::document::is_assertion;
 use super::node::Side;
 use crate::schema::children;
 
-/// Every word that differs between schemas that stand at the same place in both.
+/// Every word that differs between schemas that stand at the same location in both.
 pub(super) fn changes(side: Side, old: &Value, new: &Value) -> Vec<Change> {
     let (before, after) = (schemas(old), schemas(new));
     let mut found = Vec::new();

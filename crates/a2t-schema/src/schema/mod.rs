@@ -75,8 +75,8 @@ impl Schema {
     /// let schema = serde_json::json!({"properties": {"a": {"enum": ["x"], "title": "An A"}}});
     /// let texts = Schema::read(&schema, "").unwrap().texts("");
     /// let pointers: Vec<_> = texts.iter().map(|(pointer, text)| (&**pointer, &**text)).collect();
-    /// let places = [("/properties/a", "a"), ("/properties/a/enum/0", "x"), ("/properties/a/title", "An A")];
-    /// assert_eq!(pointers, places);
+    /// let expected = [("/properties/a", "a"), ("/properties/a/enum/0", "x"), ("/properties/a/title", "An A")];
+    /// assert_eq!(pointers, expected);
     /// ```
     pub fn texts(&self, at: &str) -> Vec<(String, String)> {
         let mut found = Vec::new();

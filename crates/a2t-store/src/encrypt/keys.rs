@@ -10,7 +10,7 @@ use crate::{Digest, Key, Secret, StoreError};
 
 /// First byte of what is sealed.
 const VERSION: u8 = 1;
-/// The same of what is sealed for a place, which is behind the id.
+/// The same of what is sealed for a position, which is behind the id.
 const POSITIONED: u8 = 2;
 const NONCE: usize = 24;
 
@@ -55,7 +55,7 @@ impl Keys {
         self.0.iter().map(|named| Digest::from_parts([named.digests.as_slice(), digest.as_bytes()]))
     }
 
-    /// Seals bytes of this role and call, and for this place among those of their role if it has several.
+    /// Seals bytes of this role and call, and for this position among those of their role if it has several.
     pub(super) fn seal(
         &self,
         clear: &[u8],
@@ -76,7 +76,8 @@ impl Keys {
         Ok(Secret::from([&*head.concat(), nonce.as_slice(), &sealed].concat()))
     }
 
-    /// Opens what was sealed for this role and call, if its place is one that `fits`. Earlier versions sealed without a place.
+    /// Opens what was sealed for this role and call, if its position is one that `fits`. Earlier versions
+    /// sealed without one.
     pub(super) fn open(
         &self,
         sealed: &[u8],
@@ -118,7 +119,7 @@ impl Keys {
     }
 }
 
-/// Context that a seal is bound to: its role, its call, and its place.
+/// Context that a seal is bound to: its role, its call, and its position.
 fn bound(role: u8, key: &Key, position: Option<i64>) -> Digest {
     let position = position.map(i64::to_be_bytes);
     let parts = [&[role], key.queue().as_bytes(), key.group().as_bytes(), key.id().as_bytes()];

@@ -16,7 +16,7 @@ pub use keys::{Keys, NewKeyError};
 /// Any store, encrypted at rest with XChaCha20-Poly1305 by keys that the program is given.
 ///
 /// Payloads, checkpoints, results, signals and messages are sealed, each bound to its call, its
-/// role, and its place among the messages or signals, so that none can be put in another's place. A
+/// role, and its position among the messages or signals, so that none can be put in another's position. A
 /// database that goes back to an earlier state of a call, for example one from a backup, is not
 /// noticed, because a counter in it would go back, too. Digests are keyed, because the digest of a short text reveals the text. Names, times and standings stay readable:
 /// they are what is sorted by. To rotate a key, give the new one first and the old ones after it,
@@ -89,7 +89,7 @@ impl<S: Store> Encrypted<S> {
         self.keys.open(sealed.expose(), role as u8, key, |_| false)
     }
 
-    /// Opens signals in their order. One of two that came at once may be behind its place, none before it or twice.
+    /// Opens signals in their order. One of two that came at once may be behind its position, none before it or twice.
     fn open_signals(&self, sealed: &[Secret], key: &Key) -> Result<Vec<Secret>, StoreError> {
         let open = |(index, signal): (usize, &Secret)| {
             if sealed.get(..index).is_some_and(|before| before.contains(signal)) {

@@ -10,7 +10,7 @@ const SMALL: usize = 4 * 1024;
 /// Bodies of a row that are stored with it have at most this size together.
 const ROOM: usize = 64 * 1024;
 
-/// Place of a body.
+/// Where a body is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum BodyLocation {
@@ -86,7 +86,7 @@ words!(Waiting Leased Suspended Done Cancelled Delivered Dead);
 
 /// Writer of a row: decides where each body goes.
 pub(super) struct Writer<'a> {
-    /// Finds the place of a large body, or gives it one.
+    /// Finds where a large body is stored, or stores it.
     pub(super) separate: &'a mut dyn FnMut(&Secret) -> BodyLocation,
     pub(super) here: Vec<u8>,
     /// Maximum number of bytes of a message apart from the line.

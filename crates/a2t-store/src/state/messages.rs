@@ -90,7 +90,7 @@ impl Outbox {
         self.lanes.set(key, seq, lane_state, ready);
     }
 
-    /// Changes a message and its place in the order.
+    /// Changes a message and its position in the order.
     fn change<T>(&mut self, seq: i64, change: impl FnOnce(&mut StoredMessage) -> T) -> Option<T> {
         let stored = self.messages.get_mut(seq)?;
         let answer = change(stored);

@@ -1,4 +1,4 @@
-//! A call as its caller wrote it: places and names for the inputs that a tool refuses.
+//! A call as its caller wrote it: locations and names for the inputs that a tool refuses.
 
 use a2t_core::ToolSignature;
 use a2t_core::invocation::pointer_to;
@@ -92,7 +92,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// The name that the caller knows the input at this place of the code by.
+/// The name that the caller knows the input at this location of the code by.
 pub(crate) fn name_at<'a>(
     code: &'a ToolSignature,
     adapted: Option<&'a Adapted>,

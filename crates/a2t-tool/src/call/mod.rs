@@ -134,7 +134,7 @@ pub fn reply_without_errors<T: Output>(returned: T, form: ReplyForm) -> Result<V
 }
 
 impl ReplyForm {
-    /// The failure of a function, with the places of the inputs that it refuses.
+    /// The failure of a function, with the locations of the inputs that it refuses.
     pub(crate) fn failure(&self, error: ToolError) -> Failure {
         let adapted = self.adapted.as_deref();
         Failure::Tool(match &self.called {

@@ -22,7 +22,7 @@ pub struct DynamicCall<S> {
 }
 
 impl<S> DynamicCall<S> {
-    /// The failure of a closure, with the places of the inputs that it refuses.
+    /// The failure of a closure, with the locations of the inputs that it refuses.
     fn failure(&self, error: ToolError) -> Failure {
         let pointers = &InputPointers::new(&self.inputs);
         let code = &self.signature;

@@ -25,7 +25,7 @@ use crate::{Failure, Inputs, ToolError};
 #[derive(Clone)]
 pub struct DynamicInputs {
     signature: Arc<ToolSignature>,
-    /// By the place of the input in the signature.
+    /// By the position of the input in the signature.
     values: Vec<Option<Value>>,
 }
 

@@ -1,4 +1,4 @@
-//! Inputs that a tool refuses for its own reasons, each with its place in the call.
+//! Inputs that a tool refuses for its own reasons, each with its location in the call.
 
 use std::borrow::Cow;
 
@@ -180,7 +180,7 @@ impl ToolError {
         }
     }
 
-    /// The error with the places that its violations have in the call, and the tool's own type.
+    /// The error with the locations that its violations have in the call, and the tool's own type.
     pub(crate) fn located(mut self, asked: &Asked<'_>) -> Self {
         if let Kind::Invalid(invalid) = &mut self.kind {
             invalid.locate(asked);

@@ -90,7 +90,7 @@ pub enum Cause {
     Panicked(String),
     /// A context extractor refused the request with this 5xx status and this text.
     Rejected(u16, String),
-    /// The tool refused an input that it does not have; the caller got the reason, without a place.
+    /// The tool refused an input that it does not have; the caller got the reason, without a location.
     UnknownInput(String),
     /// The tool answered with an error that its `errors(…)` leave out. The caller still got it.
     UnlistedError(String),

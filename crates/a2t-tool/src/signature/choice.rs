@@ -30,7 +30,7 @@ use crate::published::lock::as_published;
 /// assert_eq!(Cabin::PremiumEconomy.name(), "PREMIUM_ECONOMY");
 /// assert_eq!(Cabin::VALUES.len(), 2);
 /// ```
-// The texts are those of `Input`: an enum without the derive breaks both traits at one place, and rustc reports equal
+// The texts are those of `Input`: an enum without the derive breaks both traits at one location, and rustc reports equal
 // errors once.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an input of a tool",
@@ -50,7 +50,7 @@ pub trait Enum: Sized {
 
     as_published!();
 
-    /// The choice at this place in the order of the variants, the last one beyond them.
+    /// The choice at this position in the order of the variants, the last one beyond them.
     #[doc(hidden)]
     fn nth(index: usize) -> Self;
 

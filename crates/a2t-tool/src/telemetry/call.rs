@@ -63,7 +63,7 @@ impl CallSpan {
         Self(None)
     }
 
-    /// Has contexts find the place of the call in its trace.
+    /// Has contexts find the position of the call in its trace.
     pub fn record(&self, extensions: &mut Extensions) {
         #[cfg(feature = "tracing")]
         if let Some(spans) = self.0.as_ref().and_then(|call| call.spans.as_ref()) {

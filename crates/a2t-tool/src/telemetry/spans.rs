@@ -1,4 +1,4 @@
-//! The span of a call, and its place in a distributed trace.
+//! The span of a call, and its position in a distributed trace.
 
 use std::num::{NonZeroU64, NonZeroU128};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::random::random;
 use super::{CallSpan, Outcome, Protocol, RequestId, SpanId, TraceContext, TraceId};
 use crate::SignatureRef;
 
-/// Returns the place in the distributed trace of the call that this thread works on: inside a tool,
+/// Returns the position in the distributed trace of the call that this thread works on: inside a tool,
 /// and while the protocols prepare and end its call.
 ///
 /// [`Builder::trace_context`](https://docs.rs/a2t/latest/a2t/client/struct.Builder.html) of a client
@@ -31,7 +31,7 @@ pub fn is_watched() -> bool {
         || tracing::enabled!(target: "a2t::access", Level::INFO)
 }
 
-/// Returns the place in a trace that a request has, if its header is valid (W3C Trace Context).
+/// Returns the position in a trace that a request has, if its header is valid (W3C Trace Context).
 pub fn sent(headers: &HeaderMap) -> Option<TraceContext> {
     let mut parents = headers.get_all("traceparent").iter();
     let (Some(parent), None) = (parents.next(), parents.next()) else {

@@ -1,5 +1,5 @@
 //! A published version, served by the code of a later one: its text becomes a signature, and the
-//! places of its inputs and outputs in the later one.
+//! positions of its inputs and outputs in the later one.
 
 use std::fmt;
 
@@ -54,7 +54,7 @@ impl Adapted {
         })
     }
 
-    /// The published name of the input at this place of the code.
+    /// The published name of the input at this position of the code.
     pub(crate) fn input(&self, index: usize) -> Option<&str> {
         let published = (*self.inputs.get(index)?)?;
         self.signature.input_parameters.get(published).map(|input| &*input.name)

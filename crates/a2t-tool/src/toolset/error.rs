@@ -9,7 +9,7 @@ use a2t_core::{ToolId, ToolSignature};
 
 /// Error of tools that do not go together: nothing of them was taken.
 ///
-/// It prints a line for each reason, with the tool, and for versions the two of them, the rule, the place
+/// It prints a line for each reason, with the tool, and for versions the two of them, the rule, the location
 /// and the help:
 ///
 /// ```
@@ -61,7 +61,7 @@ impl ToolsetError {
         self.0.push(Misfit { name, id, reason, locations: Vec::new() });
     }
 
-    /// Adds the places where the tools of each reason are listed.
+    /// Adds the locations where the tools of each reason are listed.
     pub(crate) fn locate(
         &mut self,
         locations: impl Fn(&str, Option<u32>) -> Vec<&'static Location<'static>>,

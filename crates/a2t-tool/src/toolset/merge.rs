@@ -58,7 +58,7 @@ impl<S> Tools<S> {
         Ok(Self { table: Arc::new(table), rules, source: None, package, origins })
     }
 
-    /// Returns the places of the toolsets that list a tool with this name, or a function of this version of it.
+    /// Returns the locations of the toolsets that list a tool with this name, or a function of this version of it.
     fn locations<'t>(
         &'t self,
         name: &'t str,

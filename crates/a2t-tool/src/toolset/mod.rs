@@ -37,7 +37,7 @@ pub struct Tools<S: 'static> {
     pub(crate) source: Option<Source<S>>,
     /// Package whose `toolset!` lists them, if there is one.
     pub(crate) package: Option<Package>,
-    /// Places in the program that list them.
+    /// Locations in the program that list them.
     pub(crate) origins: Vec<Origin<S>>,
 }
 

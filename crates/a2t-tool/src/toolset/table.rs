@@ -14,7 +14,7 @@ pub(crate) struct Table<S: 'static> {
     pub(crate) versions: Box<[Version<S>]>,
     /// The keys, to be searched without a look at the versions.
     keys: Box<[u64]>,
-    /// Place of the first key with these upper bits, for each number that they can be; and the end.
+    /// Position of the first key with these upper bits, for each number that they can be; and the end.
     starts: Box<[u32]>,
     /// Number of lower bits of a key.
     shift: u32,
@@ -197,7 +197,7 @@ fn is_scoped<S>(version: &Version<S>) -> bool {
     version.scopes().next().is_some()
 }
 
-/// Place of the first key with these upper bits, for each number that they can be; and the end.
+/// Position of the first key with these upper bits, for each number that they can be; and the end.
 fn starts(keys: &[u64], bits: u32) -> Box<[u32]> {
     let mut starts = vec![0_u32; (1 << bits) + 1];
     for key in keys {

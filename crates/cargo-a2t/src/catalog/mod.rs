@@ -282,7 +282,7 @@ pub(crate) fn list(document: &Value) -> Option<(&'static str, &Value)> {
     ["items", "tools"].into_iter().find_map(|name| Some((name, document.get(name)?)))
 }
 
-/// The names of the tools of a list, by their place.
+/// The names of the tools of a list, by their position.
 pub(crate) fn names(document: &Value) -> Vec<Option<String>> {
     let items = list(document).map_or(document, |(_, list)| list).as_array();
     let name = |item: &Value| Some(item.get("name")?.as_str()?.to_owned());

@@ -6,7 +6,7 @@ use a2t_core::rule::Severity;
 
 use super::Diagnostic;
 
-/// The command for one diagnostic; a place that is not in a file has no line there.
+/// The command for one diagnostic; a location that is not in a file has no line there.
 pub(crate) fn line(diagnostic: &Diagnostic) -> String {
     let level = match diagnostic.severity {
         Severity::Note => "notice",

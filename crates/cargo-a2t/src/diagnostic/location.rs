@@ -1,4 +1,4 @@
-//! Places that a person or an editor can go to.
+//! Locations that a person or an editor can go to.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Turns violations, changes and other findings of a command into [`Diagnostic`]s: sorted by place,
+//! Turns violations, changes and other findings of a command into [`Diagnostic`]s: sorted by location,
 //! and printed for people, programs, workflows and scanners by one renderer each.
 
 mod alike;
@@ -203,7 +203,7 @@ impl Diagnostic {
         self
     }
 
-    /// Moves it to the earlier place, where there is one.
+    /// Moves it to the earlier location, where there is one.
     pub(crate) fn at_related(mut self) -> Self {
         self.location = self.sarif.related.take().or(self.location);
         self
@@ -285,7 +285,7 @@ pub(crate) fn values(change: &CheckedChange) -> String {
     }
 }
 
-/// Puts them in the order of every format: file, line, column, rule; those without a place last.
+/// Puts them in the order of every format: file, line, column, rule; those without a location last.
 pub(crate) fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
         match (&a.location, &b.location) {

@@ -1,4 +1,4 @@
-//! Changes of an MCP server's tools become diagnostics, at their places.
+//! Changes of an MCP server's tools become diagnostics, at their locations.
 
 use a2t_core::error::inert;
 use a2t_core::json::segment;
@@ -12,7 +12,7 @@ use crate::comparison::Comparison;
 use crate::diagnostic::{self, Diagnostic};
 
 /// Changes from one snapshot to another. A server that was just asked has no file: its changes
-/// stand at their places in the approved one.
+/// stand at their locations in the approved one.
 pub(crate) fn changed(
     old: &Document,
     new: &Snapshot,

@@ -13,7 +13,7 @@ use super::package::{Code, Package};
 use crate::diagnostic::Diagnostic;
 use crate::text::versioned;
 
-/// The files alone: each is readable and in its place, none was edited, none is missing, and the
+/// The files alone: each is readable and where it belongs, none was edited, none is missing, and the
 /// versions of each tool are compatible.
 pub(crate) fn of_files(dir: &PublishedDir) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
@@ -58,7 +58,7 @@ fn compatible(dir: &PublishedDir, kept: &PublishedTool) -> Vec<Diagnostic> {
     diagnostics.filter(Diagnostic::is_error).collect()
 }
 
-/// Functions that claim to be one version of one tool, each with the place of another one.
+/// Functions that claim to be one version of one tool, each with the location of another one.
 pub(crate) fn duplicates(codes: &[Code]) -> Vec<Diagnostic> {
     let other = |index: usize| {
         if index == 0 { codes.get(1) } else { codes.first() }

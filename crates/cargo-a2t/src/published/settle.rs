@@ -73,7 +73,7 @@ struct Move {
     digest: String,
     from: PathBuf,
     to: PathBuf,
-    /// The new place is asked about, and has no line of it yet.
+    /// The new folder is asked about, and has no line of it yet.
     reported_there: bool,
 }
 
@@ -104,7 +104,7 @@ impl Moves {
         Self(moves)
     }
 
-    /// New place of a file that is gone from this folder; true where that is reported there.
+    /// New folder of a file that is gone from this folder; true where that is reported there.
     pub(crate) fn away(&self, root: &Path, path: &str) -> Option<(&Path, bool)> {
         let moved = |moved: &&Move| moved.from == root && moved.path == path;
         let moved = self.0.iter().find(moved)?;

@@ -160,14 +160,14 @@ fn more_tools_than_a_catalog_may_have_are_counted() {
     }
 }
 
-/// Finding a place means reading the document, so only so many are found.
+/// Finding a location means reading the document, so only so many are found.
 #[test]
 fn a_page_of_nothing_but_broken_tools_is_listed() {
     let folder = scratch("list-broken");
     let many: Vec<_> = (0..10_000).map(|_| 0).collect();
     fs::write(folder.join("page.json"), json!({"items": many}).to_string()).unwrap();
     let ran = run(&folder, &["list", "page.json"]);
-    // Only the first mistakes have a place.
+    // Only the first mistakes have a location.
     ran.assert(0, &["\n  99 more with the same: ", "\n  9899 more with the same: "], &[]);
     assert_eq!(ran.stdout.matches("which has 1 mistake").count(), 2);
     let all = run(&folder, &["list", "page.json", "--format", "json"]).json();

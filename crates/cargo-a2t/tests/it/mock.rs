@@ -429,7 +429,7 @@ const MISFITS: &[(&str, &[&str])] = &[
     ("7", &[": expected an object with what to reply, got 7"]),
 ];
 
-/// Every way to fit nothing, each reported with its place, what was expected, and nothing served.
+/// Every way to fit nothing, each reported with its location, what was expected, and nothing served.
 #[test]
 fn replies_that_do_not_fit_are_refused_before_anything_is_served() {
     let folder = scratch("mock_misfits");

@@ -21,7 +21,7 @@ pub(crate) struct Operator {
     pub(crate) compiles: bool,
     /// Codes of the errors that only rustc reports, for a mistake that is not about tools.
     pub(crate) rustc: &'static [&'static str],
-    /// Part of the one error of ours that may be next to those of rustc, because no macro sees the places that rustc reports.
+    /// Part of the one error of ours that may be next to those of rustc, because no macro sees the locations that rustc reports.
     pub(crate) ours: Option<&'static str>,
     /// Number of lines after the mistake in which the error may be.
     reach: usize,

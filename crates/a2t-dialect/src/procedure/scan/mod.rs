@@ -1,4 +1,4 @@
-//! Markdown in, the words that may name a tool out, each with its place and what stands around it.
+//! Markdown in, the words that may name a tool out, each with its position and what stands around it.
 
 mod phrase;
 

@@ -38,7 +38,7 @@ pub(crate) struct Call {
     pub(crate) deadline: Option<Instant>,
     /// Headers that mirror arguments (MCP 2026-07-28, `x-mcp-header`).
     pub(crate) headers: HeaderMap,
-    /// Place of an attempt in a trace; `None` of a message that is not an attempt of a call.
+    /// Position of an attempt in a trace; `None` of a message that is not an attempt of a call.
     pub(crate) trace_headers: Option<HeaderMap>,
 }
 

@@ -94,7 +94,7 @@ fn calls() -> Value {
     plain.into_iter().chain(altered).collect()
 }
 
-/// Puts another value at the place of the reply that `_meta` of the call names.
+/// Puts another value at the location of the reply that `_meta` of the call names.
 async fn alter(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let body = to_bytes(body, usize::MAX).await.unwrap();

@@ -7,7 +7,7 @@ use a2t_core::{
     AllowedValue, InputParameter, InputType, JsonShape, Nested, OutputParameter, OutputType,
 };
 
-/// One parameter in one published version, and its place there.
+/// One parameter in one published version, and its location there.
 #[derive(Clone, Copy)]
 pub struct Was {
     pub version: u32,

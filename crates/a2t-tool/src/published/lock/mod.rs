@@ -49,7 +49,7 @@ pub struct Lock {
     pub inputs: &'static [Was],
     pub outputs: &'static [Was],
     pub errors: &'static [ProblemType],
-    /// The version of each error, and its place there.
+    /// The version of each error, and its location there.
     pub errors_at: &'static [(u32, &'static str)],
 }
 

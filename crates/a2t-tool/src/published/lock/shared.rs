@@ -11,7 +11,7 @@ use super::{equal, str_of};
 pub struct SharedErrors {
     pub code: &'static [ProblemType],
     pub published: &'static [ProblemType],
-    /// Each error's place in the file, and the tools that publish it.
+    /// Each error's location in the file, and the tools that publish it.
     pub locations: &'static [(&'static str, &'static str)],
     pub id: u128,
     pub tool: &'static str,

@@ -1,4 +1,4 @@
-//! A change between two documents becomes a diagnostic: at its place, with the proof that it breaks.
+//! A change between two documents becomes a diagnostic: at its location, with the proof that it breaks.
 
 use a2t_core::error::inert;
 use a2t_core::evolution::{CheckedChange, Class, Verdict};

@@ -1,5 +1,5 @@
 //! Reads `OLD` or `NEW` into documents: signatures as they stand in a file or come from a server,
-//! not checked yet, each with its place.
+//! not checked yet, each with its location.
 
 use std::collections::HashMap;
 use std::path::Path;

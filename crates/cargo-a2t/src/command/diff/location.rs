@@ -1,4 +1,4 @@
-//! The path of a change becomes a place in a document: source, line and column.
+//! The path of a change becomes a location in a document: source, line and column.
 
 use a2t_core::json::{self, segment};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::documents::Document;
 use crate::diagnostic::Location;
 
 impl Document {
-    /// Place of the path, or the nearest there is around it.
+    /// Location of the path, or the nearest there is around it.
     pub(super) fn location(&self, path: &str) -> Location {
         self.at(&pointer(&self.value, path))
     }
@@ -83,7 +83,7 @@ fn within(parameter: &Value, rest: &str) -> String {
     longest(found).unwrap_or_else(|| "/allowed-values".to_owned())
 }
 
-/// The pointer of a place within a schema, as far as that has it.
+/// The pointer of a location within a schema, as far as that has it.
 fn shaped(schema: &Value, rest: &str) -> String {
     if let (Some(rest), Some(items)) = (rest.strip_prefix("[]"), schema.get("items")) {
         return format!("/items{}", shaped(items, rest));

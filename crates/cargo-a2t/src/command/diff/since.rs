@@ -16,7 +16,7 @@ use crate::catalog::{bytes, shown};
 use crate::diagnostic::{self, Diagnostic, Location, Source};
 use crate::report::CommandError;
 
-/// Every change with its verdict, at its place in the approved file: what was fetched has none.
+/// Every change with its verdict, at its location in the approved file: what was fetched has none.
 pub(in crate::command) fn since(
     path: &Path,
     old: &Snapshot,
@@ -69,7 +69,7 @@ fn for_agents(one: Diagnostic) -> Diagnostic {
     one.help(help)
 }
 
-/// What was fetched, which has no text, so that no place in it is reported.
+/// What was fetched, which has no text, so that no location in it is reported.
 fn served(new: &Snapshot) -> Side {
     let source = Rc::new(Source::Url(new.source.to_string()));
     let document = |tool| Document {

@@ -6,7 +6,7 @@ use crate::report::{Format, Report};
 /// One catalog, approved or compared: its text and JSON, and the changes as diagnostics.
 pub(super) struct Found {
     pub(super) report: Report,
-    /// Changes since the approval, at their places in the approved file; none in a format without them, as
+    /// Changes since the approval, at their locations in the approved file; none in a format without them, as
     /// they take the longest.
     pub(super) diagnostics: Vec<Diagnostic>,
     /// State of the snapshot in one line.

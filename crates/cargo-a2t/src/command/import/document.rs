@@ -1,4 +1,4 @@
-//! The file that is imported: JSON or YAML, and the places in it.
+//! The file that is imported: JSON or YAML, and the locations in it.
 
 use std::fs::File;
 use std::io::Read as _;

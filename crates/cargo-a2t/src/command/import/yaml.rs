@@ -36,7 +36,7 @@ pub(super) fn read(text: &str) -> Result<Value, YamlError> {
     Ok(loader.root.unwrap_or_default())
 }
 
-/// Returns the places of these pointers; the nearest ancestor that exists stands in for a value that does not.
+/// Returns the locations of these pointers; the nearest ancestor that exists stands in for a value that does not.
 pub(super) fn locate_all(text: &str, pointers: &[&str]) -> Vec<Position> {
     let mut wanted = HashSet::new();
     for pointer in pointers {

@@ -53,7 +53,7 @@ pub(super) fn outputs(tool: &ToolSignature, given: &Map<String, Value>, at: &str
     found.iter().map(|found| located(found, given, at)).collect()
 }
 
-/// Members of an error that the signature lists; `at` is their place.
+/// Members of an error that the signature lists; `at` is their location.
 pub(super) fn members(listed: &ProblemType, given: &Value, at: &str) -> Violations {
     let shape = JsonShape::Record { members: listed.members.clone() };
     let mut found = Violations::default();
@@ -61,7 +61,7 @@ pub(super) fn members(listed: &ProblemType, given: &Value, at: &str) -> Violatio
     found
 }
 
-/// The same violation at its place in the file: that of a body is `/…_parameters/INDEX/…`.
+/// The same violation at its location in the file: that of a body is `/…_parameters/INDEX/…`.
 fn located(found: &Violation, given: &Map<String, Value>, at: &str) -> Violation {
     let index = found.pointer.split('/').nth(2);
     let index = index.and_then(|index| index.parse().ok());
