@@ -21,7 +21,7 @@ async fn an_executor_shows_and_calls_what_its_caller_sees() {
     request.extensions_mut().insert(reader());
     let strangers = InProcess::new(toolset(), ());
     assert_eq!(names(&Selection::from_tools(&strangers).unwrap()), ["greet", "tell_caller"]);
-    let readers = InProcess::new(toolset(), ()).request(request);
+    let readers = InProcess::new(toolset(), ()).request_template(request);
     let selection = Selection::from_tools(&readers).unwrap();
     assert_eq!(names(&selection), ["greet", "read_weather", "tell_caller"]);
     let tools = toolset();

@@ -37,7 +37,8 @@ impl Bench {
     async fn new(tools: Toolset<()>) -> Self {
         let store: Arc<dyn Store> = Arc::new(Memory::default());
         let server = Server::new(tools, ()).base_url("http://localhost");
-        let server = server.store(Arc::clone(&store)).policy(Policy::default().allow_loopback());
+        let server =
+            server.store(Arc::clone(&store)).egress_policy(Policy::default().allow_loopback());
         let (router, workers) = server.into_router().unwrap();
         tokio::spawn(workers.run_until(std::future::pending()));
         let (sender, callbacks) = unbounded_channel();

@@ -157,7 +157,7 @@ async fn a_tool_that_changed_is_run_with_a_note_where_the_program_wants_it() {
     assert!(!words.contains("Ignore"), "{words}");
     assert_eq!((server.calls(), *drifts.lock().unwrap()), (1, 1));
     // What a client sets comes first.
-    let own = client.with_policy(Policy::Refuse);
+    let own = client.with_drift_policy(Policy::Refuse);
     let executor = Executor::builder().tools(approved(&tool()), own).on_drift(Policy::Report);
     assert!(read_result(&run(&executor.build().unwrap()).await).0);
     assert_eq!(server.calls(), 1);

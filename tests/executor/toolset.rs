@@ -268,7 +268,7 @@ async fn a_model_reads_of_refused_inputs_by_the_names_that_it_was_shown() {
 async fn contexts_see_the_request_that_the_program_gave() {
     let mut request = http::Request::new(());
     request.extensions_mut().insert("Ada");
-    let local = InProcess::new(tools(), APP).request(request);
+    let local = InProcess::new(tools(), APP).request_template(request);
     let selection = Selection::from_tools(&local).unwrap().only(["whoami"]).unwrap();
     let executor = Executor::builder().tools(selection, local);
     let executor = executor.timeout(Duration::from_secs(5)).build().unwrap();

@@ -155,7 +155,7 @@ async fn served() -> String {
 
 #[tokio::test]
 async fn a_generated_client_reads_the_errors_that_its_snapshot_lists() {
-    let client = Client::http_builder(served().await).policy(Policy::Ignore).build().unwrap();
+    let client = Client::http_builder(served().await).on_drift(Policy::Ignore).build().unwrap();
     let library = mcp_lending::Client::with(client);
     let typed = async |book: u32| {
         let error = library.lend_book(book).await.unwrap_err();

@@ -46,7 +46,7 @@ async fn served(replies: Idempotency) -> (Client, Runs) {
 }
 
 fn client(url: &str) -> Client {
-    Client::http_builder(url).policy(Policy::Ignore).build().unwrap()
+    Client::http_builder(url).on_drift(Policy::Ignore).build().unwrap()
 }
 
 fn tool() -> Tool {

@@ -171,7 +171,7 @@ async fn every_end_of_a_call_is_the_same_when_it_is_replayed() {
     }
     assert!(ends.iter().filter(|end| end.is_ok()).count() == 3, "{ends:?}");
     let away = Client::http_builder("http://127.0.0.1:9/mcp").retry(Retry::Never);
-    let away = away.policy(Policy::Ignore).record(&recorder).build().unwrap();
+    let away = away.on_drift(Policy::Ignore).record(&recorder).build().unwrap();
     let refused = call(&away, "away").await.unwrap_err();
     assert!(matches!(refused.kind(), Kind::Connect { .. }), "{refused}");
     ends.push(Err(refused));
@@ -252,7 +252,7 @@ async fn no_header_address_or_process_is_written_and_values_as_far_as_they_may()
     }
     let shell = ["-c", "echo s3cret-stderr >&2"];
     let client = Client::command_builder("/bin/sh", shell).env("KEY", "s3cret-environment");
-    let client = client.record(&recorder).policy(Policy::Ignore).build();
+    let client = client.record(&recorder).on_drift(Policy::Ignore).build();
     let error = call(&client, "text").await.unwrap_err();
     assert!(error.to_string().contains("s3cret-stderr"), "{error}");
     let text = recorder.to_ndjson();

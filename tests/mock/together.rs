@@ -117,7 +117,7 @@ fn redact(field: Field<'_>, value: &mut Value) {
 
 fn runtime(settle: impl FnOnce(a2t::rap::client::Builder) -> a2t::rap::client::Builder) -> Runtime {
     let builder = Runtime::builder("http://127.0.0.1:9/s3cret-callbacks", Memory::default());
-    settle(builder.policy(Policy::default().allow_loopback())).build().unwrap()
+    settle(builder.egress_policy(Policy::default().allow_loopback())).build().unwrap()
 }
 
 async fn replaying(replay: &Replay) -> Clients {

@@ -97,7 +97,7 @@ async fn waiting(agent: SocketAddr) -> (Runtime, String) {
         .with_state(Arc::new(tell));
     tokio::spawn(axum::serve(listener, vendor).into_future());
     let runtime = Runtime::builder(&format!("http://{agent}/agent"), Memory::default());
-    let runtime = runtime.policy(Policy::default().allow_loopback()).build().unwrap();
+    let runtime = runtime.egress_policy(Policy::default().allow_loopback()).build().unwrap();
     runtime.load(&base).await.unwrap();
     runtime.call("thread", "report", Map::new()).await.unwrap();
     let call: Value = serde_json::from_str(&received.recv().await.unwrap()).unwrap();

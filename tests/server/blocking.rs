@@ -85,7 +85,7 @@ async fn start_with(
     let tell = Arc::clone(&reports);
     let server = Server::new(tools(), ()).limits(limits).mcp_with("/mcp", mcp);
     let server = server.rap_with("/rap", Memory::default(), |rap| {
-        set_rap(rap.policy(Policy::default().allow_loopback()))
+        set_rap(rap.egress_policy(Policy::default().allow_loopback()))
     });
     let server = server.on_fault(move |fault| {
         assert!(fault.is_warning());

@@ -48,7 +48,7 @@ const POLL: Duration = Duration::from_secs(1);
 ///
 /// let mut request = http::Request::new(());
 /// request.extensions_mut().insert(User("Ada"));
-/// let notes = InProcess::new(a2t::toolset![read_notes], ()).request(request);
+/// let notes = InProcess::new(a2t::toolset![read_notes], ()).request_template(request);
 ///
 /// let tools = Selection::from_tools(&notes)?.tag("notes")?;
 /// let executor = Executor::builder().tools(tools, notes).build()?;
@@ -84,7 +84,7 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
     /// call. An `a2t::Caller` among the extensions is who calls; without one, tools that name scopes
     /// are neither shown nor called.
     #[must_use]
-    pub fn request(mut self, request: Request<()>) -> Self {
+    pub fn request_template(mut self, request: Request<()>) -> Self {
         self.parts = request.into_parts().0;
         self
     }

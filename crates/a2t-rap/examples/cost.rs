@@ -54,7 +54,7 @@ async fn main() {
     };
     let (callback, delivered) = receiver().await;
     let server = Server::new(a2t::toolset![add, labour], ())
-        .policy(Policy::default().allow_loopback())
+        .egress_policy(Policy::default().allow_loopback())
         .limits(WorkerLimits::new().max_running_calls(JOBS + 64))
         .store(store);
     let server = a2t::Server::from_rap(server).bind("127.0.0.1:0").await.unwrap();

@@ -26,7 +26,7 @@ pub async fn runtime(
 ) -> Result<Runtime, Box<dyn Error>> {
     let url = format!("http://{}/rap", listener.local_addr()?);
     let runtime =
-        Runtime::builder(&url, store).policy(Policy::default().allow_loopback()).build()?;
+        Runtime::builder(&url, store).egress_policy(Policy::default().allow_loopback()).build()?;
     let router = Router::new().nest("/rap", runtime.router());
     let server = a2t::Server::from_router(router).listener(listener)?;
     tokio::spawn(server.serve_until(std::future::pending()));

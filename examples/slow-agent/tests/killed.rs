@@ -33,7 +33,7 @@ async fn vendor() {
     let archive = Archive { observations: Observations::noaa().unwrap(), delay };
     let server = slow_vendor::server(archive)
         .store(open::store(&store).await.unwrap())
-        .policy(Policy::default().allow_loopback());
+        .egress_policy(Policy::default().allow_loopback());
     let server = a2t::Server::from_rap(server).bind(listen).await.unwrap();
     println!("\nlistens on {}", server.local_addr());
     server.serve().await.unwrap();

@@ -61,7 +61,7 @@ async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error>> {
         server = server.base_url(url);
     }
     if arguments.allow_loopback {
-        server = server.policy(Policy::default().allow_loopback());
+        server = server.egress_policy(Policy::default().allow_loopback());
     }
     let mut server = a2t::Server::from_rap(server);
     for host in arguments.host {

@@ -31,7 +31,7 @@ fn server(test: &str, program: &str, arguments: &[&str]) -> Option<CommandBuilde
     let folder = installed(test)?;
     let node = folder.join("node_modules/.bin").join(program);
     let program = if node.exists() { node } else { folder.join("python/bin").join(program) };
-    Some(Client::command_builder(program, arguments).policy(Policy::Refuse))
+    Some(Client::command_builder(program, arguments).on_drift(Policy::Refuse))
 }
 
 fn scratch(name: &str) -> PathBuf {

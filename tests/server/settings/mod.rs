@@ -130,8 +130,9 @@ async fn start(built: Built, set: &impl Set) -> Running {
     let (router, set_up) = match built {
         Built::New => {
             let server = Server::new(tools(), probe.clone());
-            let server =
-                server.mcp("/mcp").rap_with("/rap", Memory::default(), |rap| rap.policy(policy()));
+            let server = server
+                .mcp("/mcp")
+                .rap_with("/rap", Memory::default(), |rap| rap.egress_policy(policy()));
             return Running::of(set.set(server), probe).await;
         }
         Built::OfRouter => (own_router(&probe), set),
@@ -142,7 +143,7 @@ async fn start(built: Built, set: &impl Set) -> Running {
 
 /// A program's own router, with all protocols.
 fn own_router(probe: &Probe) -> Router {
-    let rap = rap::Server::new(tools(), probe.clone()).policy(policy());
+    let rap = rap::Server::new(tools(), probe.clone()).egress_policy(policy());
     let (routes, workers) = rap.into_router().unwrap();
     tokio::spawn(workers.run());
     let router = tools().into_router().with_state(probe.clone()).nest("/rap", routes);

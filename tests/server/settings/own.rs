@@ -36,7 +36,8 @@ async fn a_router_and_a_service_with_limits_of_their_own_keep_those() {
 async fn a_limit_of_a_protocol_replaces_one_limit_of_the_server() {
     let (limits, probe) = (Limits::new(), Probe::default());
     let start = async |own: Limits, around: Limits| {
-        let rap = rap::Server::new(tools(), probe.clone()).policy(policy()).server_limits(own);
+        let rap =
+            rap::Server::new(tools(), probe.clone()).egress_policy(policy()).server_limits(own);
         let (routes, workers) = rap.into_router().unwrap();
         tokio::spawn(workers.run());
         let service = mcp::Service::new(tools(), probe.clone()).limits(own);
@@ -152,10 +153,10 @@ async fn limits_of_mcp_hold_in_every_server() {
 async fn with_rap(set: impl Fn(rap::Server<Probe>) -> rap::Server<Probe>) -> [(Built, Running); 2] {
     let probe = Probe::default();
     let server = Server::new(tools(), probe.clone());
-    let server = server.rap_with("/rap", Memory::default(), |rap| set(rap.policy(policy())));
+    let server = server.rap_with("/rap", Memory::default(), |rap| set(rap.egress_policy(policy())));
     let of_new = Running::of(server, probe).await;
     let probe = Probe::default();
-    let rap = set(rap::Server::new(tools(), probe.clone()).policy(policy()));
+    let rap = set(rap::Server::new(tools(), probe.clone()).egress_policy(policy()));
     let (routes, workers) = rap.into_router().unwrap();
     tokio::spawn(workers.run());
     let router = Router::new().nest("/v1/rap", routes);

@@ -469,7 +469,7 @@ async fn nothing_that_is_secret_is_reported() {
 async fn a_call_over_rap_is_in_the_trace_of_its_request_and_its_queue_is_counted() {
     let (log, figures) = (Log::install(), Figures::install());
     let server = rap::Server::new(a2t::toolset![act], ())
-        .policy(rap::Policy::default().allow_loopback())
+        .egress_policy(rap::Policy::default().allow_loopback())
         .limits(rap::WorkerLimits::new());
     let (router, workers) = server.into_router().unwrap();
     let (done, result) = tokio::sync::oneshot::channel();

@@ -111,7 +111,7 @@ async fn approved(client: &mcp::Client, names: &[&str]) -> Vec<mcp::Tool> {
 async fn a_deprecated_tool_of_mcp_is_logged_once_in_approved_words() {
     Log::install();
     let url = format!("{}/mcp", vendor().await);
-    let builder = mcp::Client::http_builder(&url).policy(mcp::Policy::Ignore);
+    let builder = mcp::Client::http_builder(&url).on_drift(mcp::Policy::Ignore);
     let client = builder.build().unwrap();
     for tool in approved(&client, &["mcp_called", "kept"]).await {
         for _ in 0..2 {

@@ -73,7 +73,7 @@ fn builder(url: &str) -> HttpBuilder {
     Client::http_builder(url)
         .bearer_token("s3cret-token")
         .header("x-api-key", "s3cret-key")
-        .policy(a2t::mcp::client::Policy::Ignore)
+        .on_drift(a2t::mcp::client::Policy::Ignore)
         .http(|http| http.trace_context(|| TraceContext::parse(PARENT, "vendor=s3cret-state")))
 }
 
@@ -153,7 +153,7 @@ async fn calls_of_a_child_process_are_reported_alike_and_report_their_place_in_m
     let client = Client::command_builder("sh", ["-c", PROCESS])
         .env("OUT", &file)
         .env("KEY", "s3cret-environment")
-        .policy(a2t::mcp::client::Policy::Ignore)
+        .on_drift(a2t::mcp::client::Policy::Ignore)
         .retry(Retry::Never)
         .trace_context(|| TraceContext::parse(PARENT, "vendor=s3cret-state"))
         .build();

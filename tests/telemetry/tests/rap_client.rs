@@ -92,7 +92,7 @@ async fn runtime(
     settle: impl FnOnce(Builder) -> Builder,
 ) -> Runtime {
     let builder = Runtime::builder("http://127.0.0.1:9/s3cret-callbacks", store)
-        .policy(Policy::default().allow_loopback())
+        .egress_policy(Policy::default().allow_loopback())
         .lease(Duration::from_millis(300))
         .schedule(Schedule::new(vec![Duration::from_millis(5)]))
         .trace_context(|| TraceContext::parse(PARENT, "vendor=s3cret-state"));
@@ -250,7 +250,8 @@ impl Host for Suspicious {
 async fn every_end_is_reported_and_nothing_that_is_secret() {
     let (log, figures) = (Log::install(), Figures::install());
     let mut stand = Stand::with("rap_ends").await;
-    let runtime = runtime(&stand.base, Memory::default(), |builder| builder.host(Suspicious)).await;
+    let runtime =
+        runtime(&stand.base, Memory::default(), |builder| builder.handler(Suspicious)).await;
     for is_error in [false, true] {
         let pending = call(&runtime, "rap_ends", "s3cret-how").await;
         answer(&runtime, &stand.next().await, is_error).await;

@@ -176,7 +176,7 @@ impl HttpBuilder {
     }
 
     /// Sets what becomes of calls of tools that are not as they were approved.
-    pub fn policy(mut self, policy: Policy) -> Self {
+    pub fn on_drift(mut self, policy: Policy) -> Self {
         self.policy = Some(policy);
         self
     }
@@ -378,7 +378,7 @@ impl CommandBuilder {
     }
 
     /// Sets what becomes of calls of tools that are not as they were approved.
-    pub fn policy(mut self, policy: Policy) -> Self {
+    pub fn on_drift(mut self, policy: Policy) -> Self {
         self.policy = Some(policy);
         self
     }

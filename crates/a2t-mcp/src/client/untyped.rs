@@ -51,7 +51,7 @@ impl Client {
     /// Returns the same client, with the same connection, which deals so with tools that are not as
     /// they were approved.
     #[must_use]
-    pub fn with_policy(&self, policy: Policy) -> Self {
+    pub fn with_drift_policy(&self, policy: Policy) -> Self {
         Self { policy: Some(policy), ..self.clone() }
     }
 

@@ -41,7 +41,7 @@ fn shell(script: &str) -> CommandBuilder {
         .total_timeout(Duration::from_secs(20))
         .attempt_timeout(Duration::from_secs(2))
         .reply_limit(64 << 10)
-        .policy(Policy::Ignore)
+        .on_drift(Policy::Ignore)
 }
 
 async fn call(client: &Client) -> Result<Reply, Error> {
@@ -172,7 +172,8 @@ async fn a_server_that_says_its_tools_changed_is_asked_again() {
         list(1, &format!("[{echo}]")) + "read line; " + changed + &answer(2),
         list(3, "[]") + "read line; " + &answer(4),
     ];
-    let client = shell(&format!("{DISCOVERED}{}", script.concat())).policy(Policy::Report).build();
+    let client =
+        shell(&format!("{DISCOVERED}{}", script.concat())).on_drift(Policy::Report).build();
     assert_eq!(call(&client).await.unwrap().drift, None);
     assert_eq!(call(&client).await.unwrap().drift, Some(State::Gone));
 }

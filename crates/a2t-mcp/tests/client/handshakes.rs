@@ -18,7 +18,7 @@ fn client(url: &str) -> Client {
     Client::http_builder(url)
         .attempt_timeout(Duration::from_secs(3))
         .attempts(1)
-        .policy(Policy::Ignore)
+        .on_drift(Policy::Ignore)
         .build()
         .unwrap()
 }

@@ -19,7 +19,7 @@ fn builder(url: &str) -> HttpBuilder {
         .total_timeout(Duration::from_secs(3))
         .attempts(1)
         .reply_limit(LIMIT)
-        .policy(Policy::Ignore)
+        .on_drift(Policy::Ignore)
 }
 
 async fn call(client: &Client) -> Result<Reply, Error> {

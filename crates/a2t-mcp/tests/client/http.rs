@@ -129,7 +129,7 @@ async fn a_changed_tool_is_reported_or_refused() {
     let reply = client.call_tool(&approved, call()).await.unwrap();
     assert!(matches!(reply.drift, Some(State::Changed { .. })));
     let calls = shelf.calls();
-    let strict = client.with_policy(Policy::Refuse);
+    let strict = client.with_drift_policy(Policy::Refuse);
     let error = strict.call_tool(&approved, call()).await.unwrap_err();
     let Kind::Changed { state: State::Changed { changes, compatible, .. } } = error.kind() else {
         panic!("{error}")
@@ -140,7 +140,7 @@ async fn a_changed_tool_is_reported_or_refused() {
     );
     assert!(drift.is_safe());
     assert_eq!(shelf.calls(), calls);
-    let ignoring = client.with_policy(Policy::Ignore);
+    let ignoring = client.with_drift_policy(Policy::Ignore);
     assert_eq!(ignoring.call_tool(&approved, call()).await.unwrap().drift, None);
 }
 

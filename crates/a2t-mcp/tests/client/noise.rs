@@ -12,7 +12,7 @@ use a2t_mcp::client::{Client, CommandBuilder, Error, Kind, Policy, Reply};
 fn after_handshake(script: &str, set: impl FnOnce(CommandBuilder) -> CommandBuilder) -> Client {
     let discovered = r#"read line; echo '{"jsonrpc":"2.0","id":0,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private"}}'; read line; "#;
     let builder = Client::command_builder("sh", ["-c", &format!("{discovered}{script}")]);
-    set(builder.attempt_timeout(Duration::from_secs(2)).policy(Policy::Ignore)).build()
+    set(builder.attempt_timeout(Duration::from_secs(2)).on_drift(Policy::Ignore)).build()
 }
 
 async fn called(script: &'static str) -> Result<Reply, Error> {

@@ -84,7 +84,7 @@ async fn sessions_are_kept_and_opened_anew_and_streams_resumed() {
     let (raw, older) = (Raw::default(), Older::default());
     let serving = older.clone();
     let url = raw.serve(move |request, stream| serving.clone().answer(request, stream)).await;
-    let client = Client::http_builder(url).policy(Policy::Ignore).build().unwrap();
+    let client = Client::http_builder(url).on_drift(Policy::Ignore).build().unwrap();
     for session in ["s1", "s3", "s3"] {
         let reply = client.call_tool(&tool(&plain("where")), Default::default()).await.unwrap();
         assert_eq!(reply.text(), session);

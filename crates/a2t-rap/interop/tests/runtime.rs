@@ -69,7 +69,7 @@ impl World {
     async fn new() -> Self {
         let server = Server::new(a2t::toolset![add, write, follow], ())
             .name("interop")
-            .policy(Policy::default().allow_loopback())
+            .egress_policy(Policy::default().allow_loopback())
             .migration(async |_| Ok(()));
         let server = a2t::Server::from_rap(server).bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", server.local_addr());

@@ -186,7 +186,8 @@ async fn runtime(user: User) -> Runtime {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/rap", listener.local_addr().unwrap());
     let builder = Runtime::builder(&url, Memory::default());
-    let runtime = builder.policy(Policy::default().allow_loopback()).host(user).build().unwrap();
+    let runtime =
+        builder.egress_policy(Policy::default().allow_loopback()).handler(user).build().unwrap();
     let router = Router::new().nest("/rap", runtime.router());
     tokio::spawn(axum::serve(listener, router).into_future());
     runtime.load(&base).await.unwrap();

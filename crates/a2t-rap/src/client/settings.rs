@@ -58,13 +58,13 @@ impl Builder {
     }
 
     /// Sets the host, the program around the runtime: consent, questions, pages, views.
-    pub fn host(mut self, host: impl Host + 'static) -> Self {
+    pub fn handler(mut self, host: impl Host + 'static) -> Self {
         self.settings.host = Arc::new(host);
         self
     }
 
     /// Sets the addresses that requests may go to; https to public ones unless set.
-    pub fn policy(mut self, policy: Policy) -> Self {
+    pub fn egress_policy(mut self, policy: Policy) -> Self {
         self.policy = policy;
         self
     }

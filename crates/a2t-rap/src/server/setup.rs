@@ -128,7 +128,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
 
     /// Sets the rules for callback URLs; by default `https` to public addresses only. Tests and
     /// programs on one machine need [`Policy::allow_loopback`].
-    pub fn policy(mut self, policy: Policy) -> Self {
+    pub fn egress_policy(mut self, policy: Policy) -> Self {
         self.settings.policy = policy;
         self
     }
@@ -185,7 +185,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
 
     /// Sets the request that contexts are taken from: its headers and extensions are those of every
     /// call, since a call may run long after its request is gone, in another program.
-    pub fn request(mut self, request: Request<()>) -> Self {
+    pub fn request_template(mut self, request: Request<()>) -> Self {
         self.settings.parts = request.into_parts().0;
         self
     }

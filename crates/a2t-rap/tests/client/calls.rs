@@ -145,7 +145,7 @@ async fn cb_159_160_161_nothing_is_sent_without_consent() {
     let mut stand = Stand::with(json!([tool("report")])).await;
     let asked = Arc::default();
     let host = Strict(Arc::clone(&asked));
-    let runtime = runtime(Memory::default(), |builder| builder.host(host)).await;
+    let runtime = runtime(Memory::default(), |builder| builder.handler(host)).await;
     runtime.load(&stand.base).await.unwrap();
     let error = runtime.call("thread", "report", year(2014)).await.unwrap_err();
     assert_eq!(error.to_string(), "the call was refused: not today");

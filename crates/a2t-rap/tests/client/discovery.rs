@@ -116,8 +116,9 @@ async fn headers_stay_with_the_origin_that_they_were_given_for() {
 #[tokio::test]
 async fn a_server_on_the_inside_is_never_asked() {
     let mut stand = Stand::with(json!([tool("report")])).await;
-    let closed =
-        |builder: a2t_rap::client::Builder| builder.policy(a2t_webhook::egress::Policy::default());
+    let closed = |builder: a2t_rap::client::Builder| {
+        builder.egress_policy(a2t_webhook::egress::Policy::default())
+    };
     let runtime = runtime(Memory::default(), closed).await;
     let error = runtime.load(&stand.base).await.unwrap_err();
     assert!(matches!(error, LoadError::Unreachable(_)), "{error}");

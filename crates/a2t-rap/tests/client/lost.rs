@@ -266,7 +266,7 @@ async fn a_question_that_is_sent_twice_is_asked_once() {
     let asked = Arc::default();
     let mut stand = Stand::with(json!([tool("report")])).await;
     let host = Counting(Arc::clone(&asked));
-    let runtime = runtime(Memory::default(), |builder| builder.host(host)).await;
+    let runtime = runtime(Memory::default(), |builder| builder.handler(host)).await;
     runtime.load(&stand.base).await.unwrap();
     let pending = runtime.call("thread", "report", year(2014)).await.unwrap();
     let call = stand.next("/invoke").await;

@@ -44,7 +44,7 @@ async fn asked(
     let stand = Stand::with(json!([tool("report")])).await;
     let seen = Arc::default();
     let host = User { choice, seen: Arc::clone(&seen) };
-    let runtime = runtime(Memory::default(), |builder| builder.host(host)).await;
+    let runtime = runtime(Memory::default(), |builder| builder.handler(host)).await;
     runtime.load(&stand.base).await.unwrap();
     (stand, runtime, seen)
 }
@@ -146,7 +146,7 @@ async fn cb_57_messages_of_a_thread_are_dealt_with_one_at_a_time() {
     let mut stand = Stand::with(json!([tool("report")])).await;
     let screen = Screen::default();
     let most = Arc::clone(&screen.most);
-    let runtime = runtime(Memory::default(), |builder| builder.host(screen)).await;
+    let runtime = runtime(Memory::default(), |builder| builder.handler(screen)).await;
     runtime.load(&stand.base).await.unwrap();
     runtime.call("thread", "report", year(2014)).await.unwrap();
     let invocation = stand.next("/invoke").await;

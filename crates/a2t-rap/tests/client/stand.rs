@@ -184,7 +184,7 @@ pub(crate) async fn runtime_at(
 ) -> (Runtime, SocketAddr) {
     let (listener, address) = listen().await;
     let builder = Runtime::builder(&format!("http://{address}/rap"), store)
-        .policy(Policy::default().allow_loopback())
+        .egress_policy(Policy::default().allow_loopback())
         .lease(Duration::from_millis(600))
         .schedule(Schedule::new(vec![Duration::from_millis(5); 3]));
     let runtime = settle(builder).build().unwrap();

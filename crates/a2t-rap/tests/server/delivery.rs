@@ -67,7 +67,7 @@ async fn a_receiver_that_does_not_answer_is_tried_again() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = silent.local_addr().unwrap();
     let policy = Policy::default().allow_loopback().timeout(Duration::from_millis(200));
-    let vendor = Vendor::start(server().policy(policy)).await;
+    let vendor = Vendor::start(server().egress_policy(policy)).await;
     let mut call = invocation(&runtime, "call_1");
     call["callback_url"] = json!(format!("http://{address}/"));
     vendor.invoke(&call).await;
@@ -175,7 +175,7 @@ async fn cba_026_hostile_callback_urls_are_refused_before_acceptance_and_never_d
     let port = listener.local_addr().unwrap().port();
     listener.set_nonblocking(true).unwrap();
     let (runtime, vendor) =
-        (Runtime::start().await, Vendor::start(server().policy(Policy::default())).await);
+        (Runtime::start().await, Vendor::start(server().egress_policy(Policy::default())).await);
     let urls = hostile(port);
     for (number, url) in urls.iter().enumerate() {
         let mut call = invocation(&runtime, &number.to_string());

@@ -178,7 +178,7 @@ pub(crate) fn set<S: Clone + Send + Sync + 'static>(server: Server<S>) -> Server
         .lease_duration(Duration::from_millis(600))
         .cancel_grace(Duration::from_millis(50));
     server
-        .policy(Policy::default().allow_loopback())
+        .egress_policy(Policy::default().allow_loopback())
         .limits(limits)
         .schedule(Schedule::new(vec![Duration::from_millis(20); 5]))
 }

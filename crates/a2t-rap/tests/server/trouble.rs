@@ -319,7 +319,7 @@ async fn receivers_that_never_answer_delay_no_other_one() {
     // Nothing hangs for less than the test may take.
     let policy = Policy::default().allow_loopback().timeout(20 * PATIENCE);
     let limits = WorkerLimits::new().max_concurrent_deliveries(8);
-    let server = adding(&runs, Memory::default()).limits(limits).policy(policy);
+    let server = adding(&runs, Memory::default()).limits(limits).egress_policy(policy);
     let vendor = Vendor::start(server).await;
     let (url, count) = silent().await;
     for number in 0..40 {
