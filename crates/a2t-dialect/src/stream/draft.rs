@@ -84,6 +84,8 @@ enum State {
     Open,
     /// It has ended, and could be half of a call.
     Ended,
+    /// It is whole, and only the end of the message decides about its call.
+    Held,
     /// Its call was returned, or it is none.
     Returned,
 }
@@ -401,22 +403,23 @@ impl Draft {
         }
         let Some(at) = self.items.iter().rposition(|item| item.index == index) else { return };
         let Some(item) = self.items.get(at) else { return };
-        let has_text = !item.arguments.trim().is_empty();
+        let (has_ended, has_text) = (item.state != State::Open, !item.arguments.trim().is_empty());
+        let is_repeated = (self.format.id)(&item.value).is_some_and(|id| self.has_id(id, at));
         let whole = Value::Array(vec![item.whole(self.format)]);
-        let Ok(mut calls) = calls(self.dialect, &whole) else { return };
-        let id = (self.format.id)(&item.value);
-        let is_repeated = id.is_some_and(|id| self.has_id(id, at));
-        let is_returned = match calls.pop() {
-            Some(call) if is_repeated || !(is_whole || has_text && is_object(&call)) => false,
-            Some(call) => {
+        let call = calls(self.dialect, &whole).map(|mut calls| calls.pop());
+        let state = match call {
+            Ok(Some(call)) if !is_repeated && (is_whole || has_text && is_object(&call)) => {
                 self.returned.push(call.clone());
                 self.streamed.push(Streamed::Call(call));
-                true
+                State::Returned
             }
-            None => true,
+            Ok(None) if has_ended => State::Returned,
+            // Its id is another's too, or it is none that could be answered.
+            _ if has_ended && is_whole => State::Held,
+            _ => return,
         };
-        if let Some(item) = self.items.get_mut(at).filter(|_| is_returned) {
-            item.state = State::Returned;
+        if let Some(item) = self.items.get_mut(at) {
+            item.state = state;
         }
     }
 

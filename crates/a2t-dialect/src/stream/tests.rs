@@ -1,5 +1,6 @@
 //! Streams with a fault or an oddity, in each dialect that has them.
 
+use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
@@ -270,6 +271,23 @@ fn nothing_follows_on_what_is_complete() {
     assert!(late.contains("nothing more of item 0"), "{late}");
 }
 
+/// What is held until the end is not read again with each item.
+#[test]
+fn many_calls_of_one_id_are_read_in_a_short_time() {
+    let mut stream = stream(Dialect::Anthropic);
+    let clock = std::time::Instant::now();
+    let text = format!("{{\"a\":\"{}\"}}", "x".repeat(8 << 10));
+    for index in 0..1000 {
+        let twice = index / 2;
+        for event in [start(index, &format!("id_{twice}"), "now"), more(index, &text), stop(index)]
+        {
+            stream.push_value(&event).unwrap();
+        }
+    }
+    stream.push_value(&ended("tool_use")).unwrap();
+    assert!(clock.elapsed() < std::time::Duration::from_secs(20));
+}
+
 #[test]
 fn an_index_far_out_of_range_allocates_nothing() {
     let far = u64::MAX;
@@ -506,6 +524,62 @@ fn only_the_answer_is_returned_as_text() {
         assert_eq!(stream.push_value(&event).unwrap(), []);
     }
     assert_eq!(stream.push_value(&delta(1)).unwrap(), [Streamed::Text("It".into())]);
+}
+
+/// Events of the members and words that streams are made of.
+fn event() -> impl Strategy<Value = Value> {
+    let names = "candidates choices citation content contentBlockDelta contentBlockStart contentBlockStop content_block \
+        delta error event_type functionCall function finishReason finish_reason id index input item messageStop name \
+        output_index parts partialArgs response start status step stopReason stop_reason text toolCallId toolUse \
+        tool_calls type usage willContinue";
+    let words = "a now STOP completed content_block_delta content_block_start content_block_stop finish function \
+        function_call interaction.completed input_json_delta message_delta response.completed reset-step \
+        response.output_item.added response.output_item.done step.start step.stop stop text text-delta text-start \
+        tool-input-available tool_calls tool_use";
+    let pick = |all: &'static str| prop::sample::select(all.split_whitespace().collect::<Vec<_>>());
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        Just(json!(true)),
+        (0..3u8).prop_map(|number| json!(number)),
+        pick(words).prop_map(|word| json!(word)),
+    ];
+    leaf.prop_recursive(5, 40, 5, move |inner| {
+        prop_oneof![
+            1 => prop::collection::vec(inner.clone(), 0..3).prop_map(Value::Array),
+            4 => prop::collection::vec((pick(names), inner), 0..6).prop_map(|members| {
+                members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+            }),
+        ]
+    })
+}
+
+proptest! {
+    /// Any events give an error or the turn of their message, and each id once.
+    #[test]
+    fn any_events_are_an_error_or_the_turn_of_their_message(
+        events in prop::collection::vec(event(), 1..12),
+    ) {
+        for dialect in Dialect::ALL {
+            let Ok(mut stream) = dialect.accumulator() else { continue };
+            let mut ids = Vec::new();
+            for event in &events {
+                for streamed in stream.push_value(event).unwrap_or_default() {
+                    if let Streamed::Call(call) = streamed
+                        && !matches!(call.given(), Given::Withheld { .. })
+                    {
+                        ids.extend(call.id().map(str::to_owned));
+                    }
+                }
+            }
+            let count = ids.len();
+            ids.sort_unstable();
+            ids.dedup();
+            prop_assert_eq!(count, ids.len());
+            if let Ok(reply) = stream.finish() {
+                prop_assert_eq!(dialect.turn(&reply.message), Ok(reply.turn));
+            }
+        }
+    }
 }
 
 #[test]
