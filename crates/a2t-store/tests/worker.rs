@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use a2t_store::worker::{
-    Admission, GivenUp, Holder, Phase, Pool, Running, Slot, free, hold, put_off, rest, sweep,
+    Admission, GivenUp, Holder, Phase, Pool, Running, Slot, Slots, hold, put_off, rest, sweep,
 };
 use a2t_store::{
     Claim, Digest, Ending, Filter, Hold, Key, Lease, Memory, NewCall, Secret, Standing, Step,
@@ -15,6 +15,7 @@ use a2t_store::{
 };
 use flaky::{Flaky, OPERATIONS, Trouble};
 use tokio::sync::{Notify, Semaphore, watch};
+use tokio::time::timeout;
 
 const QUEUE: &str = "rap";
 const LONG: Duration = Duration::from_secs(3600);
@@ -40,18 +41,18 @@ async fn claim(store: &dyn Store, time: Duration) -> Lease {
 }
 
 /// A held call, the slots that run and that wait, and the store.
-async fn held(time: Duration) -> (Arc<Holder>, [Arc<Semaphore>; 2], Arc<dyn Store>) {
+async fn held(time: Duration) -> (Arc<Holder>, [Slots; 2], Arc<dyn Store>) {
     held_in(Arc::new(Memory::default()), time).await
 }
 
 async fn held_in(
     store: Arc<dyn Store>,
     time: Duration,
-) -> (Arc<Holder>, [Arc<Semaphore>; 2], Arc<dyn Store>) {
+) -> (Arc<Holder>, [Slots; 2], Arc<dyn Store>) {
     accept(&*store, "1").await;
     let lease = claim(&*store, time).await;
-    let (runs, waiting) = (Arc::new(Semaphore::new(1)), Arc::new(Semaphore::new(1)));
-    let slot = Slot::new(free(&runs).pop().unwrap(), &runs, &waiting, &Arc::default());
+    let (runs, waiting) = (Slots::new(1, &Arc::default()), Slots::new(1, &Arc::default()));
+    let slot = Slot::new(runs.take().unwrap(), &runs, &waiting);
     let holder = Holder::new(Arc::clone(&store), lease, slot, time, now);
     (Arc::new(holder), [runs, waiting], store)
 }
@@ -136,7 +137,7 @@ async fn a_run_is_given_up_when_it_is_cancelled_lost_or_the_program_stops() {
 #[tokio::test]
 async fn a_run_that_waits_leaves_its_slot_until_the_last_reason_is_gone() {
     let (holder, [runs, waiting], _) = held(LONG).await;
-    let free = || (runs.available_permits(), waiting.available_permits());
+    let free = || (runs.free(), waiting.free());
     assert_eq!(free(), (0, 1));
     holder.wait();
     holder.wait();
@@ -152,12 +153,12 @@ async fn a_run_that_waits_leaves_its_slot_until_the_last_reason_is_gone() {
 #[tokio::test]
 async fn a_run_stays_in_its_slot_while_those_that_wait_are_taken() {
     let (holder, [runs, waiting], _) = held(LONG).await;
-    let taken = free(&waiting);
+    let taken = waiting.take();
     holder.wait();
-    assert_eq!(runs.available_permits(), 0);
+    assert_eq!(runs.free(), 0);
     drop(taken);
     holder.go_on().await;
-    assert_eq!((runs.available_permits(), waiting.available_permits()), (0, 1));
+    assert_eq!((runs.free(), waiting.free()), (0, 1));
 }
 
 #[tokio::test]
@@ -289,20 +290,53 @@ async fn a_call_is_claimed_as_it_is_accepted_if_a_slot_is_free() {
     let pool = Pool::<()>::new(Arc::clone(&store), QUEUE, 1, 1, LONG, now);
     let new = |id: &str| NewCall::new(key(id), Digest::from_parts([id]), id);
     let standing = async |id: &str| store.find(&key(id)).await.unwrap().unwrap().standing;
-    let admission = pool.accept(new("1"), now()).await.unwrap();
+    let admission = pool.accept(new("1")).await.unwrap();
     let Admission::Claimed(_, permit) = admission else { panic!("{admission:?}") };
     assert_eq!(standing("1").await, Standing::Leased);
     // The only slot is taken.
-    assert!(matches!(pool.accept(new("2"), now()).await, Ok(Admission::Waiting)));
+    assert!(matches!(pool.accept(new("2")).await, Ok(Admission::Waiting)));
     assert_eq!(standing("2").await, Standing::Waiting);
     pool.wake.notified().await;
     drop(permit);
-    assert!(matches!(pool.accept(new("1"), now()).await, Ok(Admission::Known(_))));
+    assert!(matches!(pool.accept(new("1")).await, Ok(Admission::Known(_))));
     let other = NewCall::new(key("1"), Digest::from_parts(["2"]), "2");
-    assert!(matches!(pool.accept(other, now()).await, Ok(Admission::Conflict)));
+    assert!(matches!(pool.accept(other).await, Ok(Admission::Conflict)));
     pool.stop();
-    assert!(matches!(pool.accept(new("3"), now()).await, Ok(Admission::Waiting)));
-    assert_eq!(pool.runs.available_permits(), 1);
+    assert!(matches!(pool.accept(new("3")).await, Ok(Admission::Waiting)));
+    assert_eq!(pool.runs.free(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_worker_is_woken_by_each_slot_that_is_given_back() {
+    let flaky = Flaky::default();
+    let pool = Pool::<()>::new(Arc::new(flaky.clone()), QUEUE, 1, 1, LONG, now);
+    let new = |id: &str| NewCall::new(key(id), Digest::from_parts([id]), id);
+    let woken = async |slot: &str| {
+        let woken = timeout(LONG, pool.wake.notified()).await;
+        assert!(woken.is_ok() && pool.runs.free() == 1, "{slot}");
+    };
+    let Ok(Admission::Claimed(lease, permit)) = pool.accept(new("1")).await else { panic!() };
+    drop(pool.holder(lease, permit));
+    woken("a run has ended").await;
+
+    assert!(matches!(pool.accept(new("1")).await, Ok(Admission::Known(_))));
+    woken("a call is known").await;
+    let other = NewCall::new(key("1"), Digest::from_parts(["2"]), "2");
+    assert!(matches!(pool.accept(other).await, Ok(Admission::Conflict)));
+    woken("a call has the id of another one").await;
+
+    flaky.goes(&["accept"], Trouble::Fails);
+    pool.accept(new("2")).await.unwrap_err();
+    woken("the store fails").await;
+    flaky.goes(&["accept"], Trouble::Hangs);
+    timeout(LONG, pool.accept(new("2"))).await.unwrap_err();
+    woken("a request was dropped").await;
+    flaky.comes_back();
+
+    let claimed = pool.claim(pool.due().calls_only(), &pool.runs).await.unwrap();
+    assert!(claimed.is_empty());
+    let woken = timeout(LONG, pool.wake.notified()).await;
+    assert!(woken.is_err(), "a worker that finds nothing rests");
 }
 
 #[tokio::test]

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_store::token::chance;
-use a2t_store::worker::now;
+use a2t_store::worker::{Permit, now};
 use a2t_store::{Call, Outcome, Run, Secret, Step, Then, Time};
 use a2t_webhook::egress::HeaderMap;
-use tokio::sync::OwnedSemaphorePermit;
 
 use crate::client::inner::Inner;
 use crate::client::payload::{Payload, Progress};
@@ -29,7 +28,7 @@ const LONG: Duration = Duration::from_secs(30 * 24 * 3600);
 type Next = Option<Step>;
 
 impl Inner {
-    pub(crate) async fn carry_on(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
+    pub(crate) async fn carry_on(self: &Arc<Self>, run: Run, permit: Permit) {
         let Run { lease, call } = run;
         if self.pool.running.find(&call.key).is_some_and(|holder| holder.renew(lease.clone())) {
             // It is carried on here; its lease had ended while the store was away.

@@ -26,10 +26,7 @@ impl Inner {
         for (work, slot) in claimed {
             let Work::Run(run) = work else { continue };
             let inner = Arc::clone(self);
-            tokio::spawn(async move {
-                inner.carry_on(*run, slot).await;
-                inner.pool.wake.notify_one();
-            });
+            tokio::spawn(async move { inner.carry_on(*run, slot).await });
         }
         Ok(found)
     }

@@ -93,7 +93,7 @@ impl Inner {
         // would leave the call held without a run.
         let inner = Arc::clone(self);
         let accepting = tokio::spawn(async move {
-            let admission = inner.pool.accept(call, time).await?;
+            let admission = inner.pool.accept(call).await?;
             if let Admission::Claimed(lease, permit) = admission {
                 inner.spawn_run(first(lease, key, payload, time), permit);
                 return Ok(Admission::Waiting);

@@ -7,11 +7,10 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use a2t_store::token::chance;
-use a2t_store::worker::{hold, now, persist};
+use a2t_store::worker::{Permit, hold, now, persist};
 use a2t_store::{Delivery, Lease, Message, Outcome, Reason};
 use a2t_webhook::egress::HeaderMap;
 use http::{HeaderName, HeaderValue};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::sleep;
 
 use crate::server::inner::Inner;
@@ -26,11 +25,7 @@ const SLOW: Duration = Duration::from_secs(1);
 
 impl Inner {
     /// Delivers the message in a separate task.
-    pub(crate) fn spawn_delivery(
-        self: &Arc<Self>,
-        delivery: Delivery,
-        permit: OwnedSemaphorePermit,
-    ) {
+    pub(crate) fn spawn_delivery(self: &Arc<Self>, delivery: Delivery, permit: Permit) {
         let (inner, task) = (Arc::clone(self), self.pool.begin());
         tokio::spawn(async move {
             inner.deliver(delivery, permit).await;
@@ -38,7 +33,7 @@ impl Inner {
         });
     }
 
-    async fn deliver(&self, delivery: Delivery, permit: OwnedSemaphorePermit) {
+    async fn deliver(&self, delivery: Delivery, permit: Permit) {
         let Delivery { lease, message } = delivery;
         let receiver = read_message(&message.body).map(|(url, _)| receivers::of(url));
         let receiver = receiver.unwrap_or_default();
@@ -48,7 +43,6 @@ impl Inner {
         let mut slow = pin!(async {
             sleep(SLOW).await;
             let _slow = self.receivers.count_slow(&receiver, permit);
-            self.pool.wake.notify_one();
             pending().await
         });
         let (outcome, rest) = tokio::select! {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use a2t_store::worker::{self, Holder, Pool, Suspects, now, within};
+use a2t_store::worker::{Holder, Pool, Slots, Suspects, now, within};
 use a2t_store::{Answer, Digest, Key, Store, StoreError};
 use a2t_tool::OwnShares;
 use a2t_webhook::egress::Guard;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Notify;
 
 use crate::server::receivers::Receivers;
 use crate::server::settings::Settings;
@@ -39,7 +39,7 @@ pub(crate) struct Inner {
     /// The server around the router is noted with its first request.
     pub(crate) shares: Arc<OwnShares>,
     pub(crate) pool: Pool<Held>,
-    pub(crate) deliveries: Arc<Semaphore>,
+    pub(crate) deliveries: Slots,
     pub(crate) receivers: Receivers,
     /// Turns of calls that were cut short.
     pub(crate) suspects: Suspects,
@@ -58,13 +58,14 @@ impl Inner {
         let limits = &settings.limits;
         let (running, waiting) = (limits.max_running_calls, limits.max_waiting_calls);
         let store = Arc::clone(&settings.store);
+        let pool = Pool::new(store, QUEUE, running, waiting, limits.lease_duration, now);
         Self {
             shares,
-            pool: Pool::new(store, QUEUE, running, waiting, limits.lease_duration, now),
-            deliveries: worker::slots(limits.max_concurrent_deliveries),
-            receivers: Receivers::new(limits.max_concurrent_deliveries),
+            deliveries: pool.slots(limits.max_concurrent_deliveries),
+            receivers: Receivers::new(limits.max_concurrent_deliveries, &pool.wake),
             suspects: Suspects::default(),
             answering: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+            pool,
             runner,
             settings,
             guard,

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use a2t_store::worker::{Permit, Slots};
+use tokio::sync::Notify;
 use tokio::time::Instant;
 use url::Url;
 
@@ -21,7 +22,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 pub(crate) struct Receivers {
     slow: Arc<Mutex<HashMap<String, Kept>>>,
     share: usize,
-    room: Arc<Semaphore>,
+    room: Slots,
 }
 
 /// Callbacks that one receiver keeps waiting.
@@ -36,14 +37,13 @@ pub(crate) struct Slow {
     receivers: Receivers,
     receiver: String,
     /// The sender that it keeps, if there is no room.
-    _sender: OwnedSemaphorePermit,
+    _sender: Permit,
 }
 
 impl Receivers {
-    pub(crate) fn new(senders: usize) -> Self {
-        let room = senders.saturating_mul(4).min(Semaphore::MAX_PERMITS);
-        let share = (senders / 4).max(1);
-        Self { slow: Arc::default(), share, room: Arc::new(Semaphore::new(room)) }
+    pub(crate) fn new(senders: usize, wake: &Arc<Notify>) -> Self {
+        let room = Slots::new(senders.saturating_mul(4), wake);
+        Self { slow: Arc::default(), share: (senders / 4).max(1), room }
     }
 
     fn slow(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
@@ -66,10 +66,10 @@ impl Receivers {
     }
 
     /// Counts a callback that takes long, and gives its sender back if there is room.
-    pub(crate) fn count_slow(&self, receiver: &str, sender: OwnedSemaphorePermit) -> Slow {
+    pub(crate) fn count_slow(&self, receiver: &str, sender: Permit) -> Slow {
         let none = || Kept { count: 0, replied: Instant::now() };
         self.slow().entry(receiver.to_owned()).or_insert_with(none).count += 1;
-        let sender = Arc::clone(&self.room).try_acquire_owned().unwrap_or(sender);
+        let sender = self.room.take().unwrap_or(sender);
         Slow { receivers: self.clone(), receiver: receiver.to_owned(), _sender: sender }
     }
 }
@@ -95,15 +95,20 @@ pub(crate) fn of(url: &str) -> String {
 mod tests {
     use super::*;
 
+    fn of_senders(share: usize, senders: usize) -> (Receivers, Slots) {
+        let wake = Arc::default();
+        (Receivers::new(share, &wake), Slots::new(senders, &wake))
+    }
+
     #[test]
     fn a_receiver_keeps_its_share_of_the_senders_at_most() {
-        let (receivers, senders) = (Receivers::new(8), Arc::new(Semaphore::new(8)));
-        let sender = || Arc::clone(&senders).try_acquire_owned().unwrap();
+        let (receivers, senders) = of_senders(8, 8);
+        let sender = || senders.take().unwrap();
         let first = receivers.count_slow("a", sender());
         assert_eq!(receivers.wait("a"), None);
         let second = receivers.count_slow("a", sender());
         assert!(receivers.wait("a").is_some() && receivers.wait("b").is_none());
-        assert_eq!(senders.available_permits(), 8);
+        assert_eq!(senders.free(), 8);
         drop(first);
         assert_eq!(receivers.wait("a"), None);
         drop(second);
@@ -112,9 +117,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn callbacks_wait_shortly_for_a_receiver_that_replies() {
-        let (receivers, senders) = (Receivers::new(1), Arc::new(Semaphore::new(1)));
-        let sender = Arc::clone(&senders).try_acquire_owned().unwrap();
-        let _slow = receivers.count_slow("a", sender);
+        let (receivers, senders) = of_senders(1, 1);
+        let _slow = receivers.count_slow("a", senders.take().unwrap());
         for (passed, wait) in [(0, 500), (500, 500), (1_500, 2_000), (60_000, 5_000)] {
             tokio::time::advance(Duration::from_millis(passed)).await;
             assert_eq!(receivers.wait("a"), Some(Duration::from_millis(wait)));
@@ -127,12 +131,12 @@ mod tests {
 
     #[test]
     fn a_callback_keeps_its_sender_where_there_is_no_room() {
-        let (receivers, senders) = (Receivers::new(1), Arc::new(Semaphore::new(5)));
-        let sender = || Arc::clone(&senders).try_acquire_owned().unwrap();
+        let (receivers, senders) = of_senders(1, 5);
+        let sender = || senders.take().unwrap();
         let slow: Vec<_> = (0..5).map(|_| receivers.count_slow("a", sender())).collect();
-        assert_eq!(senders.available_permits(), 4);
+        assert_eq!(senders.free(), 4);
         drop(slow);
-        assert_eq!((senders.available_permits(), receivers.room.available_permits()), (5, 4));
+        assert_eq!((senders.free(), receivers.room.free()), (5, 4));
     }
 
     #[test]

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use a2t_store::worker::{GivenUp, HeldRun, Holder, now, put_off};
+use a2t_store::worker::{GivenUp, HeldRun, Holder, Permit, now, put_off};
 use a2t_store::{NewMessage, Run, Secret, Step, Then};
 use a2t_tool::Origin;
 use a2t_tool::channel::{Channel, Event};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 use tracing::Instrument;
 
@@ -26,7 +25,7 @@ enum End {
 
 impl Inner {
     /// Runs the call in a separate task.
-    pub(crate) fn spawn_run(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
+    pub(crate) fn spawn_run(self: &Arc<Self>, run: Run, permit: Permit) {
         let (inner, task) = (Arc::clone(self), self.pool.begin());
         tokio::spawn(async move {
             inner.run(run, permit).await;
@@ -34,7 +33,7 @@ impl Inner {
         });
     }
 
-    async fn run(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
+    async fn run(self: &Arc<Self>, run: Run, permit: Permit) {
         let Run { lease, call } = run;
         if let Some(held) = self.pool.running.find(&call.key)
             && held.holder.renew(lease.clone())

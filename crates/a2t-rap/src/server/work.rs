@@ -5,8 +5,9 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_store::worker::Slots;
 use a2t_store::{Claim, StoreError, Work};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 
 use crate::server::inner::{Inner, Order};
 
@@ -75,11 +76,7 @@ impl Inner {
         Ok(messages || calls)
     }
 
-    async fn claim(
-        self: &Arc<Self>,
-        claim: Claim,
-        slots: &Arc<Semaphore>,
-    ) -> Result<bool, StoreError> {
+    async fn claim(self: &Arc<Self>, claim: Claim, slots: &Slots) -> Result<bool, StoreError> {
         let claimed = self.pool.claim(claim, slots).await?;
         let found = !claimed.is_empty();
         for (work, permit) in claimed {

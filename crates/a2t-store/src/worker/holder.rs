@@ -41,9 +41,9 @@ pub enum GivenUp {
 ///
 /// ```
 /// use std::{sync::Arc, time::Duration};
-/// use a2t_store::worker::{Holder, Slot, free};
+/// use a2t_store::worker::{Holder, Slot, Slots};
 /// use a2t_store::{Claim, Digest, Key, Memory, NewCall, Store, Time, Work};
-/// use tokio::sync::{Notify, Semaphore};
+/// use tokio::sync::Notify;
 ///
 /// # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
 /// let now = || Time::from_millis(0);
@@ -53,9 +53,9 @@ pub enum GivenUp {
 /// store.accept(NewCall::new(key.clone(), Digest::from_parts(["Omaha"]), "Omaha"), now()).await?;
 /// let Some(Work::Run(run)) = store.claim(Claim::new("rap", time), now()).await?.pop() else { panic!() };
 ///
-/// let (runs, waiting) = (Arc::new(Semaphore::new(8)), Arc::new(Semaphore::new(100)));
-/// let permit = free(&runs).pop().unwrap();
-/// let slot = Slot::new(permit, &runs, &waiting, &Arc::new(Notify::new()));
+/// let wake = Arc::new(Notify::new());
+/// let (runs, waiting) = (Slots::new(8, &wake), Slots::new(100, &wake));
+/// let slot = Slot::new(runs.take().unwrap(), &runs, &waiting);
 /// let holder = Holder::new(Arc::clone(&store), run.lease, slot, time, now);
 /// assert!(holder.finish(a2t_store::Step::done("12 °C")).await);
 /// assert!(store.find(&key).await?.unwrap().standing.is_final());

@@ -11,19 +11,17 @@ mod suspects;
 mod trouble;
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 
 use crate::{Hold, Lease, QueueStatistics, Step, Store, Then, Time};
 
 pub use clock::{lease, now};
 pub use holder::{GivenUp, Holder, Phase};
-pub use pool::{Admission, Pool, Task, slots};
+pub use pool::{Admission, Pool, Task};
 pub use running::{Entered, Running};
-pub use slot::Slot;
+pub use slot::{Permit, Slot, Slots};
 pub use suspects::{HeldRun, Probation, Suspects};
 pub use trouble::{persist, recover, within};
 
@@ -34,11 +32,6 @@ pub type Clock = fn() -> Time;
 const BATCHES: usize = 10_000;
 /// Wait before a call that this program cannot read is claimed again.
 const UNREADABLE: Duration = Duration::from_secs(300);
-
-/// Returns every slot that is free now.
-pub fn free(slots: &Arc<Semaphore>) -> Vec<OwnedSemaphorePermit> {
-    std::iter::from_fn(|| Arc::clone(slots).try_acquire_owned().ok()).collect()
-}
 
 /// Returns the time until something of the queue is due, within bounds: others may come sooner.
 ///

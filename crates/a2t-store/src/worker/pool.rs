@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
-use super::{Clock, Holder, Phase, Running, Slot, free, lease, recover, rest};
-use crate::{Accepted, Call, Claim, Lease, NewCall, Store, StoreError, Time, Work};
+use super::{Clock, Holder, Permit, Phase, Running, Slot, Slots, lease, recover, rest};
+use crate::{Accepted, Call, Claim, Lease, NewCall, Store, StoreError, Work};
 
 /// Longest wait between two looks into the store, which other programs fill too.
 const LOOK: Duration = Duration::from_secs(1);
@@ -54,9 +54,9 @@ pub struct Pool<T> {
     lease: Duration,
     clock: Clock,
     /// Slots of calls that run.
-    pub runs: Arc<Semaphore>,
+    pub runs: Slots,
     /// Slots of calls that wait.
-    waiting: Arc<Semaphore>,
+    waiting: Slots,
     /// There may be work in the store, or a free slot.
     pub wake: Arc<Notify>,
     phase: watch::Sender<Phase>,
@@ -76,14 +76,15 @@ impl<T> Pool<T> {
         lease: Duration,
         clock: Clock,
     ) -> Self {
+        let wake = Arc::default();
         Self {
             store,
             queue,
             lease,
             clock,
-            runs: slots(running),
-            waiting: slots(waiting),
-            wake: Arc::default(),
+            runs: Slots::new(running, &wake),
+            waiting: Slots::new(waiting, &wake),
+            wake,
             phase: watch::Sender::new(Phase::Working),
             tasks: Arc::new(watch::Sender::new(0)),
             running: Running::default(),
@@ -110,13 +111,18 @@ impl<T> Pool<T> {
         Claim::new(self.queue, lease(self.lease))
     }
 
+    /// Creates this number of slots for other work of the queue.
+    pub fn slots(&self, number: usize) -> Slots {
+        Slots::new(number, &self.wake)
+    }
+
     /// Accepts a call. If a slot is free, the call is claimed in the same transaction. Otherwise a worker is woken for it.
     ///
     /// # Errors
     /// [`StoreError`], as [`Store::accept`].
-    pub async fn accept(&self, call: NewCall, now: Time) -> Result<Admission, StoreError> {
-        let permit = Arc::clone(&self.runs).try_acquire_owned().ok();
-        let permit = permit.filter(|_| self.is_working());
+    pub async fn accept(&self, call: NewCall) -> Result<Admission, StoreError> {
+        let now = (self.clock)();
+        let permit = if self.is_working() { self.runs.take() } else { None };
         let call = match permit {
             Some(_) => call.held_until(now.after(lease(self.lease))),
             None => call,
@@ -140,26 +146,28 @@ impl<T> Pool<T> {
     pub async fn claim(
         &self,
         claim: Claim,
-        slots: &Arc<Semaphore>,
-    ) -> Result<Vec<(Work, OwnedSemaphorePermit)>, StoreError> {
-        let permits = free(slots);
-        if permits.is_empty() {
+        slots: &Slots,
+    ) -> Result<Vec<(Work, Permit)>, StoreError> {
+        // Quietly, because the worker that claims would wake itself with the slots that it has no work for.
+        let free: Vec<_> = std::iter::from_fn(|| slots.take_quietly()).collect();
+        if free.is_empty() {
             return Ok(Vec::new());
         }
-        let work = self.store.claim(claim.max(permits.len()), (self.clock)()).await?;
+        let work = self.store.claim(claim.max(free.len()), (self.clock)()).await?;
+        let permits = free.into_iter().map(|permit| slots.permit(permit));
         Ok(work.into_iter().zip(permits).collect())
     }
 
     /// Returns the holder of a call that was claimed for a slot.
-    pub fn holder(&self, lease: Lease, permit: OwnedSemaphorePermit) -> Holder {
-        let slot = Slot::new(permit, &self.runs, &self.waiting, &self.wake);
+    pub fn holder(&self, lease: Lease, permit: Permit) -> Holder {
+        let slot = Slot::new(permit, &self.runs, &self.waiting);
         Holder::new(Arc::clone(&self.store), lease, slot, self.lease, self.clock)
     }
 
     /// Counts a task that holds work, until its guard is dropped.
     pub fn begin(&self) -> Task {
         self.tasks.send_modify(|tasks| *tasks += 1);
-        Task { tasks: Arc::clone(&self.tasks), wake: Arc::clone(&self.wake) }
+        Task(Arc::clone(&self.tasks))
     }
 
     /// Claims work until the program stops. `claim` returns whether there was any; without any, the
@@ -226,7 +234,7 @@ impl<T> fmt::Debug for Pool<T> {
 #[derive(Debug)]
 pub enum Admission {
     /// The call is stored and has a slot: it is to be run under this lease.
-    Claimed(Lease, OwnedSemaphorePermit),
+    Claimed(Lease, Permit),
     /// The call is stored and waits for a worker.
     Waiting,
     /// It was accepted before; this is what became of it.
@@ -240,19 +248,10 @@ pub enum Admission {
 /// A task that holds work.
 #[must_use = "the task is over when it is dropped"]
 #[derive(Debug)]
-pub struct Task {
-    tasks: Arc<watch::Sender<usize>>,
-    wake: Arc<Notify>,
-}
+pub struct Task(Arc<watch::Sender<usize>>);
 
 impl Drop for Task {
     fn drop(&mut self) {
-        self.tasks.send_modify(|tasks| *tasks = tasks.saturating_sub(1));
-        self.wake.notify_one();
+        self.0.send_modify(|tasks| *tasks = tasks.saturating_sub(1));
     }
-}
-
-/// Returns this number of slots.
-pub fn slots(number: usize) -> Arc<Semaphore> {
-    Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)))
 }

@@ -202,11 +202,11 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn turns_go_on_where_calls_that_wait_for_one_have_all_slots() {
-        use crate::worker::{Slot, free};
+        use crate::worker::{Slot, Slots};
         use crate::{Claim, Digest, Key, Memory, NewCall, Store, Time, Work};
 
         let store: Arc<dyn Store> = Arc::new(Memory::default());
-        let (runs, waiting) = (Arc::new(Semaphore::new(1)), Arc::new(Semaphore::new(1)));
+        let (runs, waiting) = (Slots::new(1, &Arc::default()), Slots::new(1, &Arc::default()));
         let now = || Time::from_millis(0);
         let mut holders = Vec::new();
         for id in ["1", "2"] {
@@ -215,8 +215,7 @@ mod tests {
             let claim = Claim::new("rap", PROBATION).max(1);
             let work = store.claim(claim, now()).await.unwrap().pop();
             let Some(Work::Run(run)) = work else { panic!("{work:?}") };
-            let permit = free(&runs).pop().unwrap();
-            let slot = Slot::new(permit, &runs, &waiting, &Arc::default());
+            let slot = Slot::new(runs.take().unwrap(), &runs, &waiting);
             slot.wait();
             holders.push(Holder::new(Arc::clone(&store), run.lease, slot, PROBATION, now));
         }

@@ -36,7 +36,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             payload,
         );
         let now = now();
-        match state.pool.accept(call, now).await.map_err(|error| broken(&error))? {
+        match state.pool.accept(call).await.map_err(|error| broken(&error))? {
             Admission::Claimed(lease, permit) => {
                 self.spawn_task(state, Taken::first(lease, order), permit);
             }

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use a2t_store::worker::{GivenUp, HeldRun, Holder, Suspects, put_off};
+use a2t_store::worker::{GivenUp, HeldRun, Holder, Permit, Suspects, put_off};
 use a2t_store::{Call, Lease, Run, Secret, Step};
 use a2t_tool::channel::Channel;
 use rmcp::ErrorData;
 use rmcp::model::CallToolResult;
 use serde_json::json;
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 use tracing::Instrument;
 
@@ -49,7 +48,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         self: &Arc<Self>,
         state: &Arc<State>,
         run: Run,
-        permit: OwnedSemaphorePermit,
+        permit: Permit,
     ) {
         let renew = |context: Arc<RunContext>| context.holder.renew(run.lease.clone());
         if state.pool.running.find(&run.call.key).is_some_and(renew) {
@@ -63,12 +62,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     }
 
     /// Runs the MCP task in a separate task of tokio.
-    pub(super) fn spawn_task(
-        self: &Arc<Self>,
-        state: &Arc<State>,
-        taken: Taken,
-        permit: OwnedSemaphorePermit,
-    ) {
+    pub(super) fn spawn_task(self: &Arc<Self>, state: &Arc<State>, taken: Taken, permit: Permit) {
         let (inner, state) = (Arc::clone(self), Arc::clone(state));
         let Taken { lease, order, journal, attempts } = taken;
         let cut_short = Suspects::cut_short(attempts, journal.calm, journal.cut);
