@@ -59,7 +59,6 @@ fn each_limit_of_rap_is_read_from_a_file() {
     let cases = [
         ("max_running_calls = 0", limits.max_running_calls(1)),
         ("max_waiting_calls = 2", limits.max_waiting_calls(2)),
-        ("max_concurrent_deliveries = 3", limits.max_concurrent_deliveries(3)),
         ("run_timeout = '2h'", limits.run_timeout(Duration::from_secs(7_200))),
         ("answer_timeout = '5m'", limits.answer_timeout(Duration::from_secs(300))),
         ("max_attempts = 2", limits.max_attempts(2)),

@@ -316,8 +316,7 @@ async fn the_time_for_a_cancelled_call_of_rap_holds_in_every_server() {
 
 #[tokio::test]
 async fn the_number_of_callbacks_at_one_time_holds_in_every_server() {
-    let limits = rap::WorkerLimits::new().max_concurrent_deliveries(1);
-    for (built, server) in with_rap(|rap| rap.limits(limits)).await {
+    for (built, server) in with_rap(|rap| rap.max_concurrent_deliveries(1)).await {
         // A receiver that takes connections and answers nothing.
         let receiver = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let callback = format!("http://{}/", receiver.local_addr().unwrap());

@@ -58,7 +58,6 @@ const LIMITS: &str = "
 const RAP: &str = "
     max_running_calls         a_full_store_refuses_before_the_200_and_a_full_house_keeps_calls_waiting
     max_waiting_calls         calls_that_wait_for_a_person_beyond_the_limit_keep_their_permit
-    max_concurrent_deliveries the_number_of_callbacks_at_one_time_holds_in_every_server
     run_timeout               cb_032_a_tool_that_takes_too_long_ends_in_an_error_and_is_reported_to_its_vendor
     answer_timeout            cb_122_cb_129_a_question_without_an_answer_is_an_error_in_time
     max_attempts              a_call_that_ends_the_program_again_and_again_is_given_up

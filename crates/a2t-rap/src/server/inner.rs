@@ -61,8 +61,8 @@ impl Inner {
         let pool = Pool::new(store, QUEUE, running, waiting, limits.lease_duration, now);
         Self {
             shares,
-            deliveries: pool.slots(limits.max_concurrent_deliveries),
-            receivers: Receivers::new(limits.max_concurrent_deliveries, &pool.wake),
+            deliveries: pool.slots(settings.max_concurrent_deliveries),
+            receivers: Receivers::new(settings.max_concurrent_deliveries, &pool.wake),
             suspects: Suspects::default(),
             answering: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             pool,

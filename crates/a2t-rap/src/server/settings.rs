@@ -24,6 +24,8 @@ pub(crate) struct Settings {
     /// Its own limits of requests, each of which replaces that of a server around it.
     pub(crate) server_limits: a2t_tool::Limits,
     pub(crate) schedule: Schedule,
+    /// Callbacks that are sent at one time.
+    pub(crate) max_concurrent_deliveries: usize,
     pub(crate) report: Option<Report>,
     pub(crate) migration: Option<Handler>,
     pub(crate) version_names: bool,
@@ -45,6 +47,7 @@ impl Default for Settings {
             limits: WorkerLimits::new(),
             server_limits: a2t_tool::Limits::new(),
             schedule: Schedule::default(),
+            max_concurrent_deliveries: 64,
             report: None,
             migration: None,
             version_names: false,

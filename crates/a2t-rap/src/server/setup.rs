@@ -139,7 +139,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         self
     }
 
-    /// Sets the limits of accepted calls and of their callbacks.
+    /// Sets the limits of accepted calls.
     pub fn limits(mut self, limits: WorkerLimits) -> Self {
         self.settings.limits = limits;
         self
@@ -156,6 +156,16 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
     /// Sets when a callback is tried again; by default ten times in 75 hours.
     pub fn schedule(mut self, schedule: Schedule) -> Self {
         self.settings.schedule = schedule;
+        self
+    }
+
+    /// Sets the maximum number of callbacks that are sent at one time, at least 1: 64 by default. Further messages wait
+    /// in the store.
+    ///
+    /// A callback that takes longer than a second makes room for others, of which there are at most four times as
+    /// many. A receiver with a quarter of this number of such callbacks gets no more until one of them has ended.
+    pub fn max_concurrent_deliveries(mut self, deliveries: usize) -> Self {
+        self.settings.max_concurrent_deliveries = deliveries.max(1);
         self
     }
 

@@ -318,8 +318,8 @@ async fn receivers_that_never_answer_delay_no_other_one() {
     runs.gate.add_permits(1_000);
     // Nothing hangs for less than the test may take.
     let policy = Policy::default().allow_loopback().timeout(20 * PATIENCE);
-    let limits = WorkerLimits::new().max_concurrent_deliveries(8);
-    let server = adding(&runs, Memory::default()).limits(limits).egress_policy(policy);
+    let server =
+        adding(&runs, Memory::default()).max_concurrent_deliveries(8).egress_policy(policy);
     let vendor = Vendor::start(server).await;
     let (url, count) = silent().await;
     for number in 0..40 {

@@ -10,13 +10,12 @@ const fn hours(hours: u64) -> Duration {
     Duration::from_secs(hours * 3600)
 }
 
-/// Limits of calls that are accepted into a store and run by workers: calls of RAP with their callbacks, and tasks of MCP.
+/// Limits of calls that are accepted into a store and run by workers: calls of RAP, and tasks of MCP.
 ///
 /// | limit | default | beyond it |
 /// | --- | --- | --- |
 /// | [`max_running_calls`](Self::max_running_calls) | 64 | accepted calls wait in the store |
 /// | [`max_waiting_calls`](Self::max_waiting_calls) | 1,000 | they count as running |
-/// | [`max_concurrent_deliveries`](Self::max_concurrent_deliveries) | 64 | messages of RAP wait in the store |
 /// | [`run_timeout`](Self::run_timeout) | 24 h | the result is an error |
 /// | [`answer_timeout`](Self::answer_timeout) | 1 h | [`ChannelError::Unanswered`](crate::channel::ChannelError) |
 /// | [`max_attempts`](Self::max_attempts) | 10 | the result is an error |
@@ -47,8 +46,6 @@ pub struct WorkerLimits {
     #[doc(hidden)]
     pub max_waiting_calls: usize,
     #[doc(hidden)]
-    pub max_concurrent_deliveries: usize,
-    #[doc(hidden)]
     pub run_timeout: Duration,
     #[doc(hidden)]
     pub answer_timeout: Duration,
@@ -68,7 +65,6 @@ impl WorkerLimits {
         Self {
             max_running_calls: 64,
             max_waiting_calls: 1_000,
-            max_concurrent_deliveries: 64,
             run_timeout: hours(24),
             answer_timeout: hours(1),
             max_attempts: 10,
@@ -81,7 +77,7 @@ impl WorkerLimits {
     /// Sets the maximum number of tools that run at one time, at least 1: 64 by default. Further calls wait in the
     /// store.
     pub const fn max_running_calls(mut self, calls: usize) -> Self {
-        self.max_running_calls = at_least_one(calls);
+        self.max_running_calls = if calls == 0 { 1 } else { calls };
         self
     }
 
@@ -89,16 +85,6 @@ impl WorkerLimits {
     /// those that run: 1,000 by default. Further ones count.
     pub const fn max_waiting_calls(mut self, calls: usize) -> Self {
         self.max_waiting_calls = calls;
-        self
-    }
-
-    /// Sets the maximum number of callbacks that are sent at one time, at least 1: 64 by default. Further messages wait
-    /// in the store. Tasks of MCP have no callbacks, so this has no effect on them.
-    ///
-    /// A callback that takes longer than a second makes room for others, of which there are at most four times as
-    /// many. A receiver with a quarter of this number of such callbacks gets no more until one of them has ended.
-    pub const fn max_concurrent_deliveries(mut self, deliveries: usize) -> Self {
-        self.max_concurrent_deliveries = at_least_one(deliveries);
         self
     }
 
@@ -150,10 +136,6 @@ impl WorkerLimits {
     }
 }
 
-const fn at_least_one(number: usize) -> usize {
-    if number == 0 { 1 } else { number }
-}
-
 impl Default for WorkerLimits {
     fn default() -> Self {
         Self::new()
@@ -172,7 +154,6 @@ impl Settings for WorkerLimits {
     const KEYS: &'static [&'static str] = &[
         "max_running_calls",
         "max_waiting_calls",
-        "max_concurrent_deliveries",
         "run_timeout",
         "answer_timeout",
         "max_attempts",
@@ -185,7 +166,6 @@ impl Settings for WorkerLimits {
         Ok(match key {
             "max_running_calls" => self.max_running_calls(values.next_value()?),
             "max_waiting_calls" => self.max_waiting_calls(values.next_value()?),
-            "max_concurrent_deliveries" => self.max_concurrent_deliveries(values.next_value()?),
             "run_timeout" => self.run_timeout(settings::duration(values)?),
             "answer_timeout" => self.answer_timeout(settings::duration(values)?),
             "max_attempts" => self.max_attempts(values.next_value()?),
