@@ -1,5 +1,6 @@
 //! A failure as a test writes it, for a fake and for a mock server.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::problem::{Kind, Problem};
@@ -121,6 +122,22 @@ impl Failure {
     fn new(how: How) -> Self {
         let retry_after = None;
         Self { how, retry_after }
+    }
+}
+
+/// Time that the next answer takes which is written to a fake or a mock. Later answers take none.
+#[derive(Debug, Default)]
+pub struct Delay(AtomicU64);
+
+impl Delay {
+    /// Creates a delay of the next answer; of at most 584 years.
+    pub fn new(time: Duration) -> Self {
+        Self(AtomicU64::new(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)))
+    }
+
+    /// Returns the time, which is zero from then on.
+    pub fn take(&self) -> Duration {
+        Duration::from_nanos(self.0.swap(0, Ordering::Relaxed))
     }
 }
 

@@ -8,9 +8,9 @@ use std::any::TypeId;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use a2t_core::wire::failure::Delay;
 pub use a2t_core::wire::failure::Failure;
 pub use sent::Sent;
 
@@ -62,8 +62,7 @@ use script::{Script, Scripted, Written};
 pub struct Fake<C: Generated> {
     calls: C,
     script: Arc<Script<C::Tool>>,
-    /// Time in nanoseconds that the next answer written here takes.
-    after: AtomicU64,
+    delay: Delay,
 }
 
 impl<C: Generated> Fake<C> {
@@ -72,7 +71,7 @@ impl<C: Generated> Fake<C> {
     pub fn new() -> Self {
         let script = Arc::new(Script::default());
         let calls = C::through(Caller::scripted(script.clone(), C::tools()));
-        Self { calls, script, after: AtomicU64::new(0) }
+        Self { calls, script, delay: Delay::default() }
     }
 
     /// Replies with `reply` to the next call of this tool, whatever the arguments.
@@ -166,7 +165,7 @@ impl<C: Generated> Fake<C> {
         to: Option<Sent<C::Tool>>,
         answer: Arc<Written<C::Tool>>,
     ) -> &Self {
-        let after = Duration::from_nanos(self.after.swap(0, Ordering::Relaxed));
+        let after = self.delay.take();
         self.script.push(TypeId::of::<R>(), to, Scripted { after, answer });
         self
     }
@@ -202,8 +201,7 @@ impl<C: Generated> Fake<C> {
     where
         C: Clone,
     {
-        let after = AtomicU64::new(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
-        Self { after, ..self.clone() }
+        Self { delay: Delay::new(time), ..self.clone() }
     }
 
     /// Returns every call that was sent, in order. A call with invalid arguments is refused before it is
@@ -262,7 +260,8 @@ impl<C: Generated> Default for Fake<C> {
 
 impl<C: Generated + Clone> Clone for Fake<C> {
     fn clone(&self) -> Self {
-        Self { calls: self.calls.clone(), script: self.script.clone(), after: AtomicU64::new(0) }
+        let (calls, script) = (self.calls.clone(), self.script.clone());
+        Self { calls, script, delay: Delay::default() }
     }
 }
 

@@ -14,10 +14,10 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use a2t_core::error::nearest;
+use a2t_core::wire::failure::Delay;
 use a2t_core::wire::listing::Listing;
 use a2t_core::wire::page::read_document;
 use a2t_core::{ToolSignature, catalog};
@@ -123,8 +123,7 @@ impl Drop for Serving {
 pub struct Mock {
     tools: &'static [Entry<Arc<Answers>>],
     answers: Arc<Answers>,
-    /// Time in nanoseconds that the next answer written here takes.
-    after: AtomicU64,
+    delay: Delay,
     /// The most items of a page; `None` for the server's own limit.
     page: Option<usize>,
 }
@@ -208,7 +207,7 @@ impl Mock {
         Ok(Self {
             tools: Vec::leak(entries),
             answers: Arc::default(),
-            after: AtomicU64::new(0),
+            delay: Delay::default(),
             page: None,
         })
     }
@@ -300,8 +299,7 @@ impl Mock {
     /// Answers after that one come at once. The time limits of the agent end the wait, none of the mock's.
     #[must_use = "a delay belongs to the answer that is written to this"]
     pub fn delayed(&self, time: Duration) -> Self {
-        let after = AtomicU64::new(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
-        Self { after, ..self.clone() }
+        Self { delay: Delay::new(time), ..self.clone() }
     }
 
     /// Returns the number of tools, however many versions they have.
@@ -372,7 +370,7 @@ impl Mock {
 impl Clone for Mock {
     fn clone(&self) -> Self {
         let Self { tools, answers, page, .. } = self;
-        Self { tools, answers: Arc::clone(answers), after: AtomicU64::new(0), page: *page }
+        Self { tools, answers: Arc::clone(answers), delay: Delay::default(), page: *page }
     }
 }
 

@@ -1,8 +1,5 @@
 //! Answers that a test writes for a mock server, checked when they are written.
 
-use std::sync::atomic::Ordering;
-use std::time::Duration;
-
 use a2t_core::ToolSignature;
 use a2t_core::invocation::{Arguments, ResultWriter, check_arguments, check_result};
 use serde_json::{Map, Value};
@@ -19,7 +16,7 @@ impl Mock {
         answer: impl FnOnce(&Mock, &ToolSignature) -> Result<Answer, MockError>,
     ) -> Result<(), MockError> {
         let (signature, version) = self.find(tool)?;
-        let after = Duration::from_nanos(self.after.swap(0, Ordering::Relaxed));
+        let after = self.delay.take();
         let to = arguments.map(|to| self::arguments(signature, to));
         let scripted = Scripted { after, answer: answer(self, signature)? };
         let to = to.transpose()?;
