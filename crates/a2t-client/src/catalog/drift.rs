@@ -24,8 +24,10 @@ pub struct Drift<S = State> {
 pub struct ToolDrift<S = State> {
     /// The tool's name, as it was approved.
     pub name: String,
-    /// The tool's id, and the version that was approved; `None` for tools of MCP and RAP, which have none.
-    pub version: Option<(ToolId, u32)>,
+    /// The tool's id; `None` for tools of MCP and RAP, which have none.
+    pub tool_id: Option<ToolId>,
+    /// The version that was approved; `None` for tools of MCP and RAP, which have none.
+    pub version: Option<u32>,
     /// The state of the tool at its server.
     pub state: S,
 }
@@ -126,7 +128,8 @@ impl<S: ToolState> Drift<S> {
 impl<S> ToolDrift<S> {
     pub(crate) fn new<'a>(approved: impl Into<Named<'a>>, state: S) -> Self {
         let Named { name, version } = approved.into();
-        Self { name: name.to_owned(), version, state }
+        let (tool_id, version) = version.unzip();
+        Self { name: name.to_owned(), tool_id, version, state }
     }
 }
 
@@ -161,7 +164,7 @@ impl<S: ToolState> fmt::Display for Drift<S> {
 impl<S: fmt::Display> fmt::Display for ToolDrift<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}`", inert(&self.name))?;
-        if let Some((_, version)) = self.version {
+        if let Some(version) = self.version {
             write!(f, " version {version}")?;
         }
         write!(f, ": {}", self.state)
