@@ -8,6 +8,30 @@
 //! (`#$doc:tt`). If a list of attributes were matched instead, rustc could not know whether the surrounding list has ended,
 //! and would copy everything that it has read of the invocation: an enum of 1,000 values took ten times as long.
 
+/// Expands to: the texts of an enum, of inputs or of outputs.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_choice_text {
+    ($name:ident) => {
+        impl ::core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::Choice::debug(self, f)
+            }
+        }
+        impl $name {
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                $crate::Choice::wire_name(self)
+            }
+        }
+        impl ::core::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+    };
+}
+
 /// Expands to: the enums of inputs, each a Rust name and the name on the wire for every value.
 #[doc(hidden)]
 #[macro_export]
@@ -32,11 +56,6 @@ macro_rules! __a2t_choices {
                 state.write_usize(*self as usize)
             }
         }
-        impl ::core::fmt::Debug for $name {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                $crate::Choice::debug(self, f)
-            }
-        }
         impl $crate::Choice for $name {
             const NAMES: &'static [(&'static str, Self)] = &[$(($wire, Self::$variant)),*];
         }
@@ -46,17 +65,7 @@ macro_rules! __a2t_choices {
                 $crate::Choice::parse(name)
             }
         }
-        impl $name {
-            /// The name on the wire.
-            pub fn as_str(&self) -> &str {
-                $crate::Choice::wire_name(self)
-            }
-        }
-        impl ::core::fmt::Display for $name {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
+        $crate::__a2t_choice_text! { $name }
     )*};
 }
 
@@ -91,11 +100,6 @@ macro_rules! __a2t_open_choices {
                 $crate::OpenChoice::mix(self, state)
             }
         }
-        impl ::core::fmt::Debug for $name {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                $crate::Choice::debug(self, f)
-            }
-        }
         impl $crate::Choice for $name {
             const NAMES: &'static [(&'static str, Self)] = &[$(($wire, Self::$variant)),*];
             fn unlisted(&self) -> ::core::option::Option<&str> {
@@ -110,17 +114,7 @@ macro_rules! __a2t_open_choices {
                 Self::Unknown(name)
             }
         }
-        impl $name {
-            /// The name on the wire.
-            pub fn as_str(&self) -> &str {
-                $crate::Choice::wire_name(self)
-            }
-        }
-        impl ::core::fmt::Display for $name {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
+        $crate::__a2t_choice_text! { $name }
     )*};
 }
 
