@@ -13,7 +13,7 @@ use a2t_core::json;
 use serde::ser::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use super::{Kind, MEMBERS, SnapshotOf, digest, pinned};
+use super::{Kind, MEMBERS, SnapshotOf, pinned};
 use crate::Digest;
 use crate::canonical::{Sorted, compact};
 
@@ -83,14 +83,19 @@ impl Layout {
     }
 
     /// The digest of the whole, as the file must have it.
-    pub(super) fn digest<K: Kind>(self, members: &Members, snapshot: &SnapshotOf<K>) -> Digest {
+    pub(super) fn digest<K: Kind>(
+        self,
+        members: &Members,
+        snapshot: &SnapshotOf<K>,
+        tools: Vec<Digest>,
+    ) -> Digest {
         match self {
             Self::A2t => of_signatures(members, snapshot),
             // That of the file as it stands: spellings that mean the same were not written by us.
             Self::Current | Self::Mcp => {
-                let mut head = members.clone();
-                head.retain(|name, _| name != "digest" && name != "tools");
-                pinned(head, snapshot.tools.iter().map(digest::<K>))
+                let head = members.iter().filter(|(name, _)| *name != "digest" && *name != "tools");
+                let head = head.map(|(name, value)| (name.clone(), value.clone())).collect();
+                pinned(head, tools.into_iter())
             }
         }
     }

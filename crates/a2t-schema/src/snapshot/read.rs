@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::first::{self, Digests, Layout};
 use super::{FORMAT, Kind, MARK, Protocol, SnapshotOf, digest};
 use crate::server::{string, unknown};
-use crate::{Server, Source, canonical, limit};
+use crate::{Digest, Server, Source, canonical, limit};
 
 type Members = Map<String, Value>;
 
@@ -157,7 +157,7 @@ impl Reader {
         let selection = self.selection::<K>(&head);
         let headers = self.edits.texts(&head, "headers");
         let names = self.edits.texts(&head, "names");
-        let tools = self.tools::<K>(members, layout);
+        let (tools, digests) = self.tools::<K>(members, layout);
         let (source, server) = (source?, server.unwrap_or_else(|| Some(Server::default()))?);
         let snapshot = SnapshotOf {
             source,
@@ -170,8 +170,8 @@ impl Reader {
             names,
             tools,
         };
-        let is_whole = |digest: &str| digest == layout.digest(members, &snapshot).to_string();
-        if self.edits.is_empty() && !digest.is_some_and(is_whole) {
+        let whole = || layout.digest(members, &snapshot, digests).to_string();
+        if self.edits.is_empty() && !digest.is_some_and(|pinned| pinned == whole()) {
             let list = layout.list();
             let what = format!("`digest`, a member before it or the order of `{list}` was edited");
             self.edits.edited("/digest", None, &what);
@@ -191,7 +191,8 @@ impl Reader {
         selection.unwrap_or_default()
     }
 
-    fn tools<K: Kind>(&mut self, members: &Members, layout: Layout) -> Vec<K::Tool> {
+    /// Returns the tools, and the digest of each.
+    fn tools<K: Kind>(&mut self, members: &Members, layout: Layout) -> (Vec<K::Tool>, Vec<Digest>) {
         let (list, most) = (layout.list(), limit::TOOLS_MAX);
         let at = format!("/{list}");
         let mut found = Violations::default();
@@ -209,16 +210,19 @@ impl Reader {
         }
         self.edits.violations(found, None);
         let mut digests = Digests::new(layout, members, &mut self.edits);
-        let mut tools = Vec::new();
+        let (mut tools, mut own) = (Vec::new(), Vec::new());
         for (index, item) in items.iter().enumerate() {
             let mut rest = item.clone();
-            let own = rest.as_object_mut().and_then(|members| members.remove("digest"));
+            let next = rest.as_object_mut().and_then(|members| members.remove("digest"));
             let pinned = match &mut digests {
                 Some(digests) => digests.take(item),
-                None => own.as_ref(),
+                None => next.as_ref(),
             };
             let item = if digests.is_some() { item } else { &rest };
-            tools.extend(self.tool::<K>(item, pinned, &format!("{at}/{index}")));
+            let read = self.tool::<K>(item, pinned, &format!("{at}/{index}"));
+            let (tool, digest) = read.unzip();
+            tools.extend(tool);
+            own.extend(digest);
         }
         if let Some(digests) = digests {
             digests.finish(&mut self.edits);
@@ -226,10 +230,15 @@ impl Reader {
         for (index, violation) in K::check(&tools, &at) {
             self.edits.violations(violation.into(), tools.get(index).map(K::name));
         }
-        tools
+        (tools, own)
     }
 
-    fn tool<K: Kind>(&mut self, item: &Value, pinned: Option<&Value>, at: &str) -> Option<K::Tool> {
+    fn tool<K: Kind>(
+        &mut self,
+        item: &Value,
+        pinned: Option<&Value>,
+        at: &str,
+    ) -> Option<(K::Tool, Digest)> {
         let text = |member| item.get(member).and_then(Value::as_str);
         let index = at.rsplit('/').next().unwrap_or_default();
         let label = text("name").or_else(|| text("toolId")).unwrap_or(index);
@@ -240,13 +249,14 @@ impl Reader {
                 return None;
             }
         };
-        let is_pinned = pinned.and_then(Value::as_str) == Some(&digest::<K>(&tool).to_string());
+        let digest = digest::<K>(&tool);
+        let is_pinned = pinned.and_then(Value::as_str) == Some(&digest.to_string());
         if pinned.is_none() {
             self.edits.edited(at, Some(label), "it has no digest");
         } else if !is_pinned || !is_same(item, &value::<K>(&tool)) {
             self.edits.edited(at, Some(label), "its content does not match its digest");
         }
-        Some(tool)
+        Some((tool, digest))
     }
 }
 
