@@ -1,5 +1,5 @@
 //! Reads signatures from any form in which a vendor may give them: one signature, a page, a list,
-//! or the versions of one tool.
+//! the versions of one tool, or an approved snapshot.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,8 @@ pub struct Catalog {
 
 /// Reads a catalog: a page of `GET /tools`, a bare array of signatures, one signature, or a page
 /// of `GET /tools/{toolId}/versions`, which has several versions of one tool. One signature may lack
-/// its `currentVersion`, as the files of `published/` do, and has its own version for it then.
+/// its `currentVersion`, as the files of `published/` do, and has its own version for it then. The tools
+/// of an approved snapshot are read too, without a check of their digests.
 ///
 /// ```
 /// let page = br#"{"items":[{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",
@@ -52,9 +53,11 @@ pub fn parse(text: &[u8]) -> Result<Catalog, ValidationError> {
 /// ```
 pub fn unknown_members(document: &Value) -> Violations {
     match document {
-        Value::Array(values) => page::unknown_of_items(values, ""),
         value if value.get("items").is_some() => page::unknown_members(value),
-        value => read_value(value, "").unknown,
+        value => match list(value) {
+            Some((values, at)) => page::unknown_of_items(values, at),
+            None => read_value(value, "").unknown,
+        },
     }
 }
 
@@ -64,12 +67,6 @@ pub fn unknown_members(document: &Value) -> Violations {
 /// Everything that is wrong with the tools, each alone and together.
 pub fn read(value: &Value) -> Result<Catalog, Violations> {
     match value {
-        Value::Array(values) => {
-            let mut found = Violations::default();
-            let items = page::items(values, "", &mut found);
-            found.into_result()?;
-            together(items, Catalog::default(), "")
-        }
         Value::Object(members) if members.contains_key("items") => {
             let mut page = page::page(value)?;
             let further = page.take_further(1, page.items.len());
@@ -79,10 +76,26 @@ pub fn read(value: &Value) -> Result<Catalog, Violations> {
             together(page.items, catalog, "/items")
         }
         value => {
-            let parsed = parse_value(&published::completed(value), "")?;
-            together(vec![parsed], Catalog::default(), "")
+            let Some((values, at)) = list(value) else {
+                let parsed = parse_value(&published::completed(value), "")?;
+                return together(vec![parsed], Catalog::default(), "");
+            };
+            let mut found = Violations::default();
+            let items = page::items(values, at, &mut found);
+            found.into_result()?;
+            together(items, Catalog::default(), at)
         }
     }
+}
+
+/// Returns the signatures of a bare array or of a snapshot, and the pointer to them.
+fn list(document: &Value) -> Option<(&[Value], &'static str)> {
+    if let Value::Array(values) = document {
+        return Some((values, ""));
+    }
+    let is_snapshot = document.get("a2t").is_some_and(|mark| mark == "snapshot");
+    let tools = document.get("tools").filter(|_| is_snapshot)?;
+    Some((tools.as_array()?, "/tools"))
 }
 
 fn together(items: Vec<Parsed>, mut catalog: Catalog, at: &str) -> Result<Catalog, Violations> {

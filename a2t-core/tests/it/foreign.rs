@@ -336,6 +336,19 @@ fn versions_without_current_version_have_that_of_the_newest() {
     assert_eq!(current, [3, 3, 3]);
 }
 
+#[test]
+fn the_tools_of_a_snapshot_are_read_where_they_are() {
+    let snapshot = |tool: &Value| json!({"a2t": "snapshot", "tools": [tool, with(|_| {})]});
+    let invalid = with(|tool| tool["version"] = json!(0));
+    let found = catalog::read(&snapshot(&invalid)).unwrap_err();
+    assert_eq!(found.as_slice()[0].pointer, "/tools/0/version");
+    let unknown = with(|tool| tool["tag"] = json!([]));
+    let found = catalog::unknown_members(&snapshot(&unknown));
+    assert_eq!(found.as_slice()[0].pointer, "/tools/0/tag");
+    let other = json!({"a2t": "mcp-snapshot", "tools": [with(|_| {})]});
+    assert!(catalog::read(&other).is_err(), "another document with tools");
+}
+
 /// A list whose cursor is not `paging.next`: is it reported that there is more?
 #[test]
 fn a_list_that_goes_on_in_another_style_is_reported() {

@@ -19,11 +19,10 @@ use std::time::Duration;
 use a2t_core::error::nearest;
 use a2t_core::wire::failure::Delay;
 use a2t_core::wire::listing::Listing;
-use a2t_core::wire::page::read_document;
 use a2t_core::{ToolSignature, catalog};
 use axum::Router;
 use axum::middleware::map_response;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use tokio::task::AbortHandle;
 
 pub use self::error::MockError;
@@ -163,17 +162,6 @@ impl MockServer {
     }
 }
 
-/// Returns the page that lists the tools of a snapshot. Other documents stay as they are.
-fn listed(mut document: Value) -> Value {
-    let is_snapshot = document.get("a2t").is_some_and(|mark| mark == "snapshot");
-    let Some(tools) = document.get_mut("tools").filter(|_| is_snapshot) else { return document };
-    let mut tools = tools.take();
-    for tool in tools.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
-        tool.remove("digest");
-    }
-    json!({"items": tools})
-}
-
 /// Leads to its answers and its record.
 impl Deref for MockServer {
     type Target = Mock;
@@ -189,9 +177,7 @@ impl Mock {
     /// # Errors
     /// A document that breaks the protocol.
     pub fn read(document: impl AsRef<[u8]>) -> Result<Self, MockError> {
-        let document = read_document(document.as_ref()).map_err(MockError::document)?;
-        let listed = catalog::read(&listed(document));
-        let catalog = listed.map_err(|found| MockError::document(found.into()))?;
+        let catalog = catalog::parse(document.as_ref()).map_err(MockError::document)?;
         Self::new(catalog.tools)
     }
 
