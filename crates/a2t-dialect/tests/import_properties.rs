@@ -104,10 +104,7 @@ fn labels() -> impl Strategy<Value = (Option<Text>, Option<Text>, Hints)> {
 fn round(dialect: &str, tool: &ToolSignature, strict: bool) -> Imported {
     let selection = Selection::approved([tool.clone()]);
     let dialect = Dialect::find(dialect).unwrap();
-    let written = match strict {
-        true => dialect.strict_tools(&selection),
-        false => dialect.tools(&selection),
-    };
+    let written = if strict { dialect.strict_tools(&selection) } else { dialect.tools(&selection) };
     import::read(&written.unwrap(), &Options::new("round")).unwrap()
 }
 

@@ -21,10 +21,11 @@ pub(crate) fn only(dialect: Dialect, answer: &Value) -> Heard {
     let (id, is_error, content) = match dialect.id() {
         "a2a" => {
             let failed = at("/result/task/status/state") != "TASK_STATE_COMPLETED";
-            let content = match failed {
-                true => at("/result/task/status/message/parts/0/text"),
-                false => at("/result/task/artifacts/0/parts/0/data"),
-            };
+            let content = at(if failed {
+                "/result/task/status/message/parts/0/text"
+            } else {
+                "/result/task/artifacts/0/parts/0/data"
+            });
             ("/id", Some(failed), content)
         }
         "anthropic" => {

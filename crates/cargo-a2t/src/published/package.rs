@@ -191,11 +191,16 @@ fn select(
         PathBuf::new()
     };
     let is_member = all.iter().any(|(_, package)| package.folder == here);
-    let meant = |(id, package): &(&Value, Package)| match selection.packages.is_empty() {
-        false => selection.packages.contains(&package.name),
-        true if selection.workspace => true,
-        true if here == workspace || !is_member => default.contains(id),
-        true => package.folder == here,
+    let meant = |(id, package): &(&Value, Package)| {
+        if !selection.packages.is_empty() {
+            selection.packages.contains(&package.name)
+        } else if selection.workspace {
+            true
+        } else if here == workspace || !is_member {
+            default.contains(id)
+        } else {
+            package.folder == here
+        }
     };
     let (selected, others): (Vec<_>, Vec<_>) = all.into_iter().partition(meant);
     let package = |(_, package): (&Value, Package)| package;

@@ -49,15 +49,17 @@ impl Scan {
         while let Some(tree) = trees.next() {
             match tree {
                 TokenTree::Punct(punct) if punct.as_char() == '#' => {
-                    let is_inner = |tree: &TokenTree| matches!(tree, TokenTree::Punct(_));
-                    let inner = trees.next_if(is_inner).is_some();
+                    let is_inner = trees.next_if(|tree| matches!(tree, TokenTree::Punct(_)));
+                    let is_inner = is_inner.is_some();
                     let Some(TokenTree::Group(attr)) = trees.next() else {
                         continue;
                     };
-                    match inner {
-                        false => attrs.read(attr.stream()),
-                        true if is_file => self.inner.extend(condition(attr.stream())),
-                        true => outer.extend(condition(attr.stream())),
+                    if !is_inner {
+                        attrs.read(attr.stream());
+                    } else if is_file {
+                        self.inner.extend(condition(attr.stream()));
+                    } else {
+                        outer.extend(condition(attr.stream()));
                     }
                 }
                 TokenTree::Punct(punct) if punct.as_char() == ';' => attrs = Attrs::default(),

@@ -155,9 +155,12 @@ fn words_of_a_vendor_mark_nothing_up() {
 
 /// A vendor who asks for this header.
 fn guarded(tools: Vec<Value>, wanted: &'static str) -> Vendor {
-    Vendor::new(move |request| match request.headers.to_lowercase().contains(wanted) {
-        true => page(&tools),
-        false => reply("401 Unauthorized", ""),
+    Vendor::new(move |request| {
+        if request.headers.to_lowercase().contains(wanted) {
+            page(&tools)
+        } else {
+            reply("401 Unauthorized", "")
+        }
     })
 }
 

@@ -110,9 +110,10 @@ impl Case {
             let mut tool = well_formed(document).unwrap_or_else(|| panic!("{name}: {document}"));
             let same = tool.tool_id == well_formed(first).unwrap().tool_id;
             tool.tool_id = ToolId::derive(if same { "tool" } else { "another" }, &name);
-            tool.name = match document["name"] == first["name"] {
-                true => name.clone().into(),
-                false => format!("{name}_renamed").into(),
+            tool.name = if document["name"] == first["name"] {
+                name.clone().into()
+            } else {
+                format!("{name}_renamed").into()
             };
             tool
         };
@@ -123,10 +124,10 @@ impl Case {
                 *min = Some(-SAFE_MAX);
             }
         }
-        let id = match new["toolId"].as_str().unwrap().contains('F') {
-            true => code.tool_id.to_string().to_uppercase(),
-            false => code.tool_id.to_string(),
-        };
+        let mut id = code.tool_id.to_string();
+        if new["toolId"].as_str().unwrap().contains('F') {
+            id = id.to_uppercase();
+        }
         let published: Vec<_> = old.iter().map(|document| own(document)).collect();
         let frozen = published.iter().any(|old| old.version == code.version);
         let labels = labels.iter().flat_map(|rules| rules.as_array().unwrap());
@@ -203,9 +204,10 @@ fn build_all(project: &Project, cases: &[Case]) -> BTreeMap<String, BTreeSet<Str
             let name = name.unwrap_or_else(|| panic!("{file}: {message}"));
             let named = rules(&message);
             let rules = reported.entry(name.to_owned()).or_default();
-            match named.is_empty() {
-                true => rules.extend([message]),
-                false => rules.extend(named.into_iter().map(str::to_owned)),
+            if named.is_empty() {
+                rules.extend([message]);
+            } else {
+                rules.extend(named.into_iter().map(str::to_owned));
             }
         }
     }

@@ -15,9 +15,8 @@ fn version(number: u32) -> Value {
 
 /// A vendor whose catalog has version 3, and whose list of versions is this one.
 fn vendor(versions: Vec<Value>) -> Vendor {
-    Vendor::new(move |request| match request.line.contains("/versions") {
-        true => page(&versions),
-        false => page(&[version(3)]),
+    Vendor::new(move |request| {
+        if request.line.contains("/versions") { page(&versions) } else { page(&[version(3)]) }
     })
 }
 
@@ -84,9 +83,12 @@ fn a_single_version_and_a_file_of_versions_are_held_to_the_name_of_the_tool() {
     let mut old = version(1);
     old["name"] = json!("plus");
     let first = old.clone();
-    let vendor = Vendor::new(move |request| match request.line.contains("/versions/1") {
-        true => json_reply(&first.to_string()),
-        false => page(&[version(3)]),
+    let vendor = Vendor::new(move |request| {
+        if request.line.contains("/versions/1") {
+            json_reply(&first.to_string())
+        } else {
+            page(&[version(3)])
+        }
     });
     let expected = "expected the name `add` in every version, got `plus`";
     let fetch = ["fetch", &vendor.root, "-o", "w.json", "--tool", "add@1"];

@@ -152,9 +152,12 @@ fn holds(condition: Option<&str>, outputs: &BTreeMap<String, String>) -> bool {
 
 /// A vendor who answers those who send the token.
 fn vendor(tools: Vec<serde_json::Value>) -> Vendor {
-    Vendor::new(move |request| match request.headers.contains("Bearer s3cret") {
-        true => page(&tools),
-        false => reply("401 Unauthorized", ""),
+    Vendor::new(move |request| {
+        if request.headers.contains("Bearer s3cret") {
+            page(&tools)
+        } else {
+            reply("401 Unauthorized", "")
+        }
     })
 }
 

@@ -65,14 +65,15 @@ fn signatures(tools: &[Located]) -> impl Iterator<Item = &ToolSignature> {
 }
 
 pub(super) fn read(text: &str, server: &Bounded) -> Result<Linted, CommandError> {
-    match text.contains("://") {
-        true => fetched(text, server),
-        false if Path::new(text).is_dir() => folder(Path::new(text)),
-        false => {
-            let mut linted = Linted::default();
-            linted.file(Path::new(text), &bytes(Path::new(text))?);
-            Ok(linted)
-        }
+    let path = Path::new(text);
+    if text.contains("://") {
+        fetched(text, server)
+    } else if path.is_dir() {
+        folder(path)
+    } else {
+        let mut linted = Linted::default();
+        linted.file(path, &bytes(path)?);
+        Ok(linted)
     }
 }
 

@@ -43,10 +43,7 @@ fn inputs(tool: &ToolSignature, enums: &mut String) -> String {
                 (String::new(), choice(name, allowed_values, enums))
             }
         };
-        let kind = match input.required {
-            true => kind,
-            false => format!("Option<{kind}>"),
-        };
+        let kind = if input.required { kind } else { format!("Option<{kind}>") };
         let _ = writeln!(
             fields,
             "    #[doc = {:?}]\n    #[a2t(id = {:?}, name = {:?}{keys})]\n    input_{index}: {kind},",

@@ -82,10 +82,13 @@ impl Project {
             for entry in fs::read_dir(folder).into_iter().flatten() {
                 let path = entry.unwrap().path();
                 let is_hidden = path.file_name().unwrap().to_string_lossy().starts_with('.');
-                match path.is_dir() {
-                    _ if is_hidden => {}
-                    true => open.push(path),
-                    false => found.push(path.strip_prefix(&root).unwrap().display().to_string()),
+                if is_hidden {
+                    continue;
+                }
+                if path.is_dir() {
+                    open.push(path);
+                } else {
+                    found.push(path.strip_prefix(&root).unwrap().display().to_string());
                 }
             }
         }
