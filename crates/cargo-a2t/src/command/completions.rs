@@ -10,19 +10,33 @@ use crate::report::{Outcome, Report};
 #[derive(Args)]
 #[command(
     about = "Print a script that completes command lines in your shell",
-    long_about = "Print a script that completes command lines in your shell. For bash, fish and zsh it \
-                  completes `cargo a2t` and `cargo-a2t`, for others `cargo-a2t` alone.\n\n\
-                  bash, in ~/.bashrc behind the completions of cargo itself:\n\
-                  \x20   source <(cargo a2t completions bash)\n\
-                  fish:\n\
-                  \x20   cargo a2t completions fish > ~/.config/fish/conf.d/cargo-a2t.fish\n\
-                  zsh, into a folder of $fpath:\n\
-                  \x20   cargo a2t completions zsh > ~/.zfunc/_cargo-a2t",
+    long_about = long_about(),
     after_help = "Exit status: 0 printed, 2 a shell that is not known."
 )]
 pub(crate) struct Completions {
     /// The shell to write for
     shell: Shell,
+}
+
+fn long_about() -> String {
+    let (of_cargo, behind) = if program::is_of_cargo() {
+        (
+            " For bash, fish and zsh it completes `cargo a2t` and `cargo-a2t`, for others `cargo-a2t` alone.",
+            " behind the completions of cargo itself",
+        )
+    } else {
+        ("", "")
+    };
+    let (command, file) = (program::command(), program::file());
+    format!(
+        "Print a script that completes command lines in your shell.{of_cargo}\n\n\
+         bash, in ~/.bashrc{behind}:\n\
+         \x20   source <({command} completions bash)\n\
+         fish:\n\
+         \x20   {command} completions fish > ~/.config/fish/conf.d/{file}.fish\n\
+         zsh, into a folder of $fpath:\n\
+         \x20   {command} completions zsh > ~/.zfunc/_{file}"
+    )
 }
 
 /// Cargo's completion in bash and fish does not ask subcommands for theirs, as that in zsh does,

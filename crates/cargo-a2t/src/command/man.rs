@@ -13,16 +13,22 @@ use crate::report::{CommandError, Outcome, Report};
 #[derive(Args)]
 #[command(
     about = "Write the pages of the manual into a folder",
-    long_about = "Write the pages of the manual into a folder, which is made if it is not there: \
-                  `cargo-a2t.1`, and one for each command, such as `cargo-a2t-fetch.1`. In a \
-                  folder `man1` of $MANPATH, such as ~/.local/share/man/man1, `man \
-                  cargo-a2t-fetch` finds them.",
+    long_about = long_about(),
     after_help = "Exit status: 0 written, 2 they could not be written."
 )]
 pub(crate) struct Man {
     /// The folder to write to
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+}
+
+fn long_about() -> String {
+    let file = program::file();
+    format!(
+        "Write the pages of the manual into a folder, which is made if it is not there: `{file}.1`, \
+         and one for each command, such as `{file}-fetch.1`. In a folder `man1` of $MANPATH, such as \
+         ~/.local/share/man/man1, `man {file}-fetch` finds them."
+    )
 }
 
 impl Man {

@@ -18,7 +18,7 @@ mod publish;
 mod queue;
 mod show;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::builder::{PossibleValuesParser, StyledStr, TypedValueParser as _};
 use clap::{Arg, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 use crate::diagnostic::Colour;
@@ -84,11 +84,36 @@ impl Cli {
     /// The program with its commands, each of which takes the formats that it has and no others.
     pub(crate) fn whole() -> clap::Command {
         let named = Self::command().name(program::file()).bin_name(program::command());
-        named.mut_subcommands(|command| {
+        let whole = named.mut_subcommands(|command| {
             let formats = formats(command.get_name());
             command.arg(format(formats))
-        })
+        });
+        if program::is_of_cargo() { whole } else { named_texts(whole) }
     }
+}
+
+/// Writes commands in the texts of this command, and of those below it, as users type them.
+fn named_texts(mut command: clap::Command) -> clap::Command {
+    let named = |text: &StyledStr| program::named(&text.to_string()).into_owned();
+    if let Some(about) = command.get_about().map(named) {
+        command = command.about(about);
+    }
+    if let Some(about) = command.get_long_about().map(named) {
+        command = command.long_about(about);
+    }
+    if let Some(help) = command.get_after_help().map(named) {
+        command = command.after_help(help);
+    }
+    let command = command.mut_args(|mut argument| {
+        if let Some(help) = argument.get_help().map(named) {
+            argument = argument.help(help);
+        }
+        if let Some(help) = argument.get_long_help().map(named) {
+            argument = argument.long_help(help);
+        }
+        argument
+    });
+    command.mut_subcommands(named_texts)
 }
 
 fn format(formats: &[Format]) -> Arg {

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -34,6 +35,10 @@ fn works(program: &Path, folder: &Path) {
     assert_eq!(twice.status.code(), Some(2), "{}", text(&twice.stdout));
     let pages = output(program, &["man", "man1"], folder);
     assert!(text(&pages.stdout).contains("see a2t.1") && folder.join("man1/a2t.1").exists());
+    for page in fs::read_dir(folder.join("man1")).unwrap() {
+        let page = fs::read_to_string(page.unwrap().path()).unwrap().replace("\\-", "-");
+        assert!(!page.contains("cargo a2t") && !page.contains("cargo-a2t"), "{page}");
+    }
     let refused = output(program, &["fetsch"], folder);
     assert_eq!(refused.status.code(), Some(2));
     let message = text(&refused.stderr);
@@ -41,6 +46,10 @@ fn works(program: &Path, folder: &Path) {
     let script = output(program, &["completions", "bash"], folder);
     let script = text(&script.stdout);
     assert!(script.contains("complete -F _a2t") && !script.contains("cargo"), "{script}");
+    let help = output(program, &["completions", "--help"], folder);
+    let help = text(&help.stdout);
+    assert!(help.contains("a2t completions zsh > ~/.zfunc/_a2t"), "{help}");
+    assert!(!help.contains("cargo"), "{help}");
 }
 
 #[test]

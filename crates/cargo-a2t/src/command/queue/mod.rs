@@ -195,7 +195,7 @@ fn age(time: Duration) -> String {
 fn unopened(error: OpenError) -> CommandError {
     match error {
         OpenError::Off { feature } => CommandError::new(format!(
-            "this cargo-a2t was built without the store `{feature}`; install it again with \
+            "this program was built without the store `{feature}`; install it again with \
              `--features {feature}`"
         )),
         error => CommandError::new(error),
