@@ -1,4 +1,4 @@
-//! Figures of a store: `cargo run --release -p a2t-store --example cost -- sqlite:FILE|memory|postgres://…|nats://… [calls]`.
+//! Figures of a store: `cargo run --release -p a2t-store --example store_cost -- sqlite:FILE|memory|postgres://…|nats://… [calls]`.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use std::sync::Arc;

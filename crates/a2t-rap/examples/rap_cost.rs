@@ -1,5 +1,5 @@
 //! Cost of the RAP server on one machine: invocations accepted a second and the time to the 200, while other
-//! jobs run, and results delivered a second. `cargo run --release -p a2t-rap --example cost -- sqlite:FILE`
+//! jobs run, and results delivered a second. `cargo run --release -p a2t-rap --example rap_cost -- sqlite:FILE`
 //! (or `memory`), then the number of invocations and of connections.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
