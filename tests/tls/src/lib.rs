@@ -134,11 +134,7 @@ pub fn threads(
     protocols: &[&[u8]],
     connected: impl Fn(Stream) + Send + Sync + 'static,
 ) -> String {
-    let config = ServerConfig::builder_with_provider(Arc::new(default_provider()));
-    let config = config.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
-    let mut config = config.with_cert_resolver(Arc::new(identity.certificates()));
-    config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
-    let (config, connected) = (Arc::new(config), Arc::new(connected));
+    let (config, connected) = (Arc::new(server_config(identity, protocols)), Arc::new(connected));
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("https://localhost:{}", listener.local_addr().unwrap().port());
     thread::spawn(move || {
@@ -151,6 +147,16 @@ pub fn threads(
         }
     });
     url
+}
+
+/// The settings of a server with this certificate, which uses the first of these protocols that its client offers
+/// (ALPN).
+pub fn server_config(identity: &Identity, protocols: &[&[u8]]) -> ServerConfig {
+    let config = ServerConfig::builder_with_provider(Arc::new(default_provider()));
+    let config = config.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
+    let mut config = config.with_cert_resolver(Arc::new(identity.certificates()));
+    config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
+    config
 }
 
 /// A certificate for `localhost` and `vendor.invalid` in files, and its bytes.
