@@ -94,7 +94,10 @@ pub struct CallOptions {
 
 impl CallOptions {
     /// Returns the program's own key, if it set one.
-    pub(crate) fn key(&self) -> Result<Option<HeaderValue>> {
+    ///
+    /// # Errors
+    /// [`Kind::IdempotencyKey`]: the text is not a valid key.
+    pub fn key(&self) -> Result<Option<HeaderValue>> {
         let key = self.key.as_deref().map(own_key).transpose();
         key.map_err(|key| Error::new(Kind::IdempotencyKey { key: key.into() }))
     }

@@ -36,6 +36,7 @@ pub struct Call {
     user: Option<String>,
     ancestors: Vec<String>,
     deadline: Option<Duration>,
+    is_once: bool,
 }
 
 impl Call {
@@ -47,7 +48,18 @@ impl Call {
     ) -> Self {
         let (id, call_id, user, deadline) = (None, None, None, None);
         let arguments = Value::Object(arguments);
-        Self { inner, thread, tool, arguments, id, call_id, user, ancestors: Vec::new(), deadline }
+        Self {
+            inner,
+            thread,
+            tool,
+            arguments,
+            id,
+            call_id,
+            user,
+            ancestors: Vec::new(),
+            deadline,
+            is_once: false,
+        }
     }
 
     /// Sets the id of the call, such as the one that a model gave it; a random one unless given.
@@ -78,6 +90,13 @@ impl Call {
     /// Sets the maximum time that this call waits for its answer.
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = Some(deadline);
+        self
+    }
+
+    /// Sends the invocation in one attempt, whatever the schedule.
+    #[cfg(feature = "typed")]
+    pub(crate) fn once(mut self) -> Self {
+        self.is_once = true;
         self
     }
 
@@ -181,6 +200,7 @@ impl Call {
             invocation: invocation.to_text(),
             proof: proof.to_text(),
             deadline: now().after(self.deadline.unwrap_or(self.inner.settings.deadline)),
+            is_once: self.is_once,
             trace_context: None,
         })
     }

@@ -54,7 +54,7 @@ pub use toolset::discover;
 #[cfg(feature = "typed")]
 pub use a2t_client::schema::{
     AnyInt, Approved, ApprovedTool, AtLeast, AtMost, Dict, Drift, Error, Int, Kind, List, Null,
-    Nullable, Number, Remote, Reply, Result, Sending, Text, fake,
+    Nullable, Number, Remote, Reply, Result, Retry, Sending, Text, fake,
 };
 
 /// Names that generated code uses.

@@ -10,6 +10,7 @@
 //! | `invocation` | the invocation, as text |
 //! | `proof` | proof of the token in its callback URL |
 //! | `deadline` | milliseconds since 1970 |
+//! | `once` | `true` if there is one attempt to post it |
 //! | `traceparent`, `tracestate` | position of the program that made the call in a trace (W3C Trace Context), if it has one |
 //!
 //! Members that a reader does not know it passes over, and each that was added later may be absent, so
@@ -41,6 +42,8 @@ pub(crate) struct Payload {
     /// Proof of the token in its callback URL.
     pub(crate) proof: String,
     pub(crate) deadline: Time,
+    /// There is one attempt to post it.
+    pub(crate) is_once: bool,
     /// Position of the caller.
     pub(crate) trace_context: Option<TraceContext>,
 }
@@ -52,9 +55,13 @@ impl Payload {
             "invocation": self.invocation, "proof": self.proof,
             "deadline": self.deadline.millis(),
         });
-        if let (Some(trace_context), Value::Object(members)) = (&self.trace_context, &mut value) {
-            members.insert("traceparent".to_owned(), trace_context.traceparent().into());
-            members.insert("tracestate".to_owned(), trace_context.tracestate().into());
+        let traced = self.trace_context.iter().flat_map(|context| {
+            let state = context.tracestate().to_owned();
+            [("traceparent", context.traceparent()), ("tracestate", state)]
+        });
+        if let Value::Object(members) = &mut value {
+            members.extend(traced.map(|(name, text)| (name.to_owned(), text.into())));
+            members.extend(self.is_once.then(|| ("once".to_owned(), true.into())));
         }
         Secret::from(value.to_string())
     }
@@ -74,6 +81,7 @@ impl Payload {
             invocation: text("invocation")?,
             proof: text("proof")?,
             deadline: Time::from_millis(deadline),
+            is_once: value.get("once").and_then(Value::as_bool).unwrap_or_default(),
             trace_context,
         })
     }
@@ -145,6 +153,12 @@ mod tests {
             let text = OLDER.replace('}', &format!(r#","traceparent":{parent},"later":{later}}}"#));
             assert!(read(&text).unwrap().trace_context.is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_call_of_one_attempt_is_read_as_it_was_written() {
+        let once = Payload { is_once: true, ..read(OLDER).unwrap() };
+        assert!(!read(OLDER).unwrap().is_once && Payload::read(&once.to_secret()).unwrap().is_once);
     }
 
     #[test]

@@ -41,7 +41,8 @@ impl Inner {
         loop {
             let posted = self.attempt(payload, span, attempt).await;
             let reply = posted.reply;
-            let decided = self.settings.schedule.decide(attempt, reply, chance(), now());
+            let number = if payload.is_once { u32::MAX } else { attempt };
+            let decided = self.settings.schedule.decide(number, reply, chance(), now());
             tracing::debug!(tool = %payload.tool, attempt, ?reply, "an invocation was posted");
             let at = match decided {
                 Outcome::Delivered => {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use a2t::dialect::{Dialect, Executor, Turn};
-use a2t_rap::client::{Kind, Runtime};
+use a2t_rap::client::{Kind, Retry, Runtime};
 use a2t_store::Memory;
 use serde_json::{Value, json};
 
@@ -64,6 +64,33 @@ async fn a_deadline_that_passes_is_an_error_of_the_tool() {
     let sent = client.report_year(2014).send().total_timeout(Duration::from_millis(50));
     let error = sent.await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Tool { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_key_is_the_id_of_a_call_which_is_sent_once() {
+    let (mut stand, client) = client().await;
+    let send = |year| client.report_year(year).send().idempotency_key("errand 7");
+    let sent = tokio::spawn(send(2014));
+    let invocation = stand.next("/invoke").await;
+    assert_eq!(invocation["id"], "errand 7");
+    assert_eq!(answer(&invocation, "It rained.").await, 200);
+    assert_eq!(sent.await.unwrap().unwrap().text, "It rained.");
+    assert_eq!(send(2014).await.unwrap().text, "It rained.");
+    let error = send(2015).await.unwrap_err();
+    assert!(matches!(error.kind(), Kind::NotSent { .. }), "{error}");
+    let error = client.report_year(2014).send().idempotency_key("a\n").await.unwrap_err();
+    assert!(matches!(error.kind(), Kind::IdempotencyKey { .. }), "{error}");
+    assert!(stand.sent.try_recv().is_err(), "it was sent twice");
+}
+
+#[tokio::test]
+async fn a_call_that_is_never_retried_has_one_attempt() {
+    let (mut stand, client) = client().await;
+    stand.answers([503, 503]);
+    let error = client.report_year(2014).send().retry(Retry::Never).await.unwrap_err();
+    assert!(matches!(error.kind(), Kind::Tool { .. }), "{error}");
+    stand.next("/invoke").await;
+    assert!(stand.sent.try_recv().is_err(), "it was sent twice");
 }
 
 #[tokio::test]

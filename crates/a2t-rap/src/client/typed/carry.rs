@@ -2,11 +2,10 @@
 //! callback.
 
 use std::any::Any;
-use std::time::Duration;
 
 use a2t_client::schema::typed::{CallOptions, Carry, Carrying, Map, by_name, permitted};
 use a2t_client::schema::{Content, Drift, Reply, State, Watched};
-use a2t_client::{Error, Kind, Result};
+use a2t_client::{Error, Kind, Result, Retry};
 use a2t_schema::validate::{UnsupportedSchema, Validator};
 use a2t_schema::{Listed, Tool};
 use serde_json::Value;
@@ -25,7 +24,8 @@ impl Carry for Thread {
         let name = &tool.name;
         Box::pin(async move {
             let drift = drift(tool, listed(self)).map_err(|error| error.of_tool(name, false))?;
-            let call = begin(self, name, approved(&tool.input), arguments, options.within).await?;
+            options.key().map_err(|error| error.of_tool(name, false))?;
+            let call = begin(self, name, approved(&tool.input), arguments, options).await?;
             let pending = call.await.map_err(|error| unsent(self, error, name))?;
             let result = pending.result().await.map_err(|error| unanswered(error, name))?;
             let mut reply = reply(result, name)?;
@@ -70,9 +70,9 @@ pub(super) async fn begin(
     tool: &str,
     validator: impl FnOnce() -> Result<Validator, UnsupportedSchema> + Send + 'static,
     arguments: Map,
-    within: Option<Duration>,
+    options: &CallOptions,
 ) -> Result<Call> {
-    let longest = within.unwrap_or(thread.runtime().inner.settings.deadline);
+    let longest = options.within.unwrap_or(thread.runtime().inner.settings.deadline);
     let arguments = Value::Object(arguments);
     let violations = violations(validator, &arguments, longest).await;
     let violations = violations.map_err(|fault| failed(Kind::Schema { fault }, tool))?;
@@ -85,11 +85,15 @@ pub(super) async fn begin(
         Value::Object(arguments) => arguments,
         _ => Map::new(),
     };
-    let call = thread.call(tool, arguments);
-    Ok(match within {
-        Some(deadline) => call.deadline(deadline),
-        None => call,
-    })
+    let mut call = thread.call(tool, arguments);
+    if let Some(deadline) = options.within {
+        call = call.deadline(deadline);
+    }
+    // A server runs the call of one id once, and so does not harm by another attempt.
+    if let Some(key) = &options.key {
+        call = call.id(&**key);
+    }
+    Ok(if options.retry == Some(Retry::Never) { call.once() } else { call })
 }
 
 /// The error of a call that was not accepted. A tool that is not loaded, or not loaded once, was

@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use a2t_client::schema::Reply;
-use a2t_client::schema::typed::{Call, Carriage, Generated, Reading, Sending, Typed};
+use a2t_client::schema::typed::{Call, CallOptions, Carriage, Generated, Reading, Sending, Typed};
 use a2t_client::{CalledTool as _, Kind, Result};
 use a2t_schema::Tool;
 
@@ -68,7 +68,8 @@ async fn carried<T>(
         let cause = "the client's calls are not carried over RAP".into();
         return Err(carry::failed(Kind::NotSent { cause }, name));
     };
-    let call = carry::begin(thread, name, approved(&tool.input), arguments, within).await?;
+    let options = CallOptions { within, ..CallOptions::default() };
+    let call = carry::begin(thread, name, approved(&tool.input), arguments, &options).await?;
     let pending = call.await.map_err(|error| carry::unsent(thread, error, name))?;
     let (result, events) =
         pending.subscribe().await.map_err(|error| carry::unanswered(error, name))?;
