@@ -16,6 +16,7 @@ pub mod invocation;
 pub mod json;
 #[doc(hidden)]
 pub mod message;
+mod opaque;
 mod panicked;
 pub mod published;
 pub mod rule;

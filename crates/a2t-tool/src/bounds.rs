@@ -97,12 +97,14 @@ impl<T: Serialize> AsJson for T {}
 
 /// Marker of every state that a program has.
 #[doc(hidden)]
+#[derive(Debug)]
 pub enum Meant {}
 
 // Two, because rustc would conclude a single one where `Meant` does not apply.
 macro_rules! no_state {
     ($($no_state:ident)*) => {$(
         #[doc(hidden)]
+        #[derive(Debug)]
         pub enum $no_state {}
 
         #[diagnostic::do_not_recommend]
@@ -118,6 +120,7 @@ no_state!(NoStateA NoStateB);
 
 /// The value that the methods of an `impl` block share.
 #[doc(hidden)]
+#[derive(Debug)]
 pub struct Shared<T>(pub Arc<T>);
 
 impl<S: Sync, T: Held<S>> FromRequestParts<S> for Shared<T> {
@@ -201,10 +204,12 @@ pub trait Keyed {
 
 /// A tool that is a function.
 #[doc(hidden)]
+#[derive(Debug)]
 pub enum OfFunction {}
 
 /// Tools that are methods.
 #[doc(hidden)]
+#[derive(Debug)]
 pub enum OfBlock {}
 
 /// Tools that run with the state `S`. The kind `K` separates the impl for all functions from those of blocks: where

@@ -11,6 +11,7 @@ mod dynamic;
 mod error;
 mod fault;
 mod limits;
+mod opaque;
 #[allow(missing_docs)]
 mod published;
 #[allow(missing_docs)]

@@ -55,6 +55,10 @@ pub struct Outputs {
     values: Vec<Option<Value>>,
 }
 
+a2t_core::opaque! {
+    [] "Outputs" Outputs;
+}
+
 impl Outputs {
     pub(crate) fn new(signature: &'static ToolSignature, values: Vec<Option<Value>>) -> Self {
         Self { signature, next: 0, values }

@@ -53,6 +53,10 @@ pub struct Carriage {
     pub arguments: Map,
 }
 
+a2t_core::opaque! {
+    [] "Carriage" Carriage;
+}
+
 /// Sender of the calls of a generated client, and the tools that they call.
 #[doc(hidden)]
 pub type Caller = crate::Caller<Tool>;

@@ -113,6 +113,11 @@ impl fmt::Debug for Trace {
     }
 }
 
+a2t_core::opaque! {
+    [] "Call" Call;
+    [] "Attempt" Attempt;
+}
+
 /// A call on its way; dropping it before its end is an end.
 pub struct Call {
     begun: Instant,

@@ -14,9 +14,11 @@ use crate::transport::random::Random;
 pub struct Trace {}
 
 /// A call.
+#[derive(Debug)]
 pub struct Call;
 
 /// An attempt of a call.
+#[derive(Debug)]
 pub struct Attempt;
 
 impl Trace {

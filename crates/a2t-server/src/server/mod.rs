@@ -121,6 +121,10 @@ pub struct Mounted {
     pub work: Option<Work>,
 }
 
+a2t_core::opaque! {
+    [] "Mounted" Mounted;
+}
+
 type Mount = Box<dyn FnOnce(Router, &Arc<Shares>) -> Result<Mounted, SetupError> + Send>;
 
 impl Server {

@@ -15,5 +15,9 @@ pub struct Stopping {
     pub cut: Stop,
 }
 
+a2t_core::opaque! {
+    [] "Stopping" Stopping;
+}
+
 #[doc(hidden)]
 pub type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;

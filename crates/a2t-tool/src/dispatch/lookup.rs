@@ -5,6 +5,7 @@ use a2t_core::ToolId;
 use crate::{AuthError, CallableVersion, Caller, Cause, Fault, Tools, Version, Versions};
 
 /// Reason why a tool cannot be called.
+#[derive(Debug)]
 pub enum LookupError {
     /// There is no such tool, or the caller may not know of it.
     NoTool(ToolId),

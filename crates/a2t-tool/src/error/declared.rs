@@ -69,6 +69,7 @@ impl Declared {
 
 /// The type that a function returns: `Returned::<T>::ERRORS` is the constant below where the error type has one, and that of
 /// [`Undeclared`] for any other type, because rustc prefers the inherent one.
+#[derive(Debug)]
 pub struct Returned<T>(PhantomData<T>);
 
 impl<T, E: IntoToolError> Returned<Result<T, E>> {

@@ -13,6 +13,7 @@ use crate::telemetry::CallSpan;
 use crate::{BlockingPool, Failure, Job, Reply, ToolError};
 
 /// Threads of one protocol.
+#[derive(Debug)]
 pub struct BlockingThreads {
     free: Arc<Semaphore>,
     /// Permits for calls that run, and for those that wait.

@@ -65,6 +65,7 @@ pub fn overloaded() -> Problem {
 }
 
 /// The share of bodies that are arriving in one protocol.
+#[derive(Debug)]
 pub struct Bodies {
     bytes: Semaphore,
 }
@@ -166,6 +167,7 @@ fn waited_since(request: &Extensions) -> Instant {
 }
 
 /// Bytes of the share that a body holds, given back with the value.
+#[derive(Debug)]
 pub struct Room<'b> {
     bytes: &'b Semaphore,
     held: Option<SemaphorePermit<'b>>,

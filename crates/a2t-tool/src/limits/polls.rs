@@ -13,6 +13,7 @@ use crate::{Cause, Fault, SignatureRef};
 const MOST: usize = 10_000;
 
 /// The limit on the time of one poll, and the tools that were reported.
+#[derive(Debug)]
 pub struct Polls {
     limit: Duration,
     reported: Mutex<BTreeSet<ToolId>>,

@@ -306,6 +306,7 @@ pub const fn default_length_fits(default: &str, max_length: i128) {
 
 /// The type of a default that is a constant: `DefaultOf::<T>::CHECK.fits(…)` checks the length of a text, and does nothing
 /// for another type, because the key `max_length` is refused.
+#[derive(Debug)]
 pub struct DefaultOf<T>(PhantomData<fn() -> T>);
 
 impl DefaultOf<&'static str> {
@@ -325,6 +326,7 @@ pub trait Unmeasured {
 impl<T> Unmeasured for DefaultOf<T> {}
 
 /// Stands in for the check of such a type.
+#[derive(Debug)]
 pub struct NoLength;
 
 impl NoLength {

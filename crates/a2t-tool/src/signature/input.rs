@@ -81,7 +81,7 @@ pub trait Input: Sized {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Type {
     pub kind: Kind,
     /// Whether an invocation may leave it out.

@@ -29,7 +29,7 @@ use a2t_core::{
 use crate::{InputValues, Kind, RESULT, Shape, Type};
 
 /// Facts of a whole tool, from its attribute and doc comment.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Head {
     pub(crate) id: u128,
     /// Hash of the name, computed by the macro; equal for equal names.
@@ -180,7 +180,7 @@ impl Head {
 }
 
 /// The part of a signature that types decide. It is one constant, because rustc spends time on each.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Parameters {
     pub inputs: &'static [InputParameter],
     /// Defaults and examples of the inputs that may have one.
@@ -194,7 +194,7 @@ pub struct Parameters {
 
 /// A parameter's type, and the facts in its attribute, which overrule those of the type. A separate
 /// check refuses a number that does not fit.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Facts {
     pub(crate) ty: Type,
     pub(crate) min: Option<i128>,

@@ -153,6 +153,7 @@ pub trait Form<T> {
     fn write(value: &T, writer: &mut Writer);
 }
 
+#[derive(Debug)]
 pub enum One {}
 
 impl<T: OutputValue> Form<T> for One {
@@ -163,6 +164,7 @@ impl<T: OutputValue> Form<T> for One {
     }
 }
 
+#[derive(Debug)]
 pub enum Own {}
 
 impl<T: Output> Form<T> for Own {
@@ -227,7 +229,7 @@ impl Writer {
 }
 
 /// The outputs of a type, as far as the type knows them.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// One value; the tool's doc comment describes it.
     Plain(Kind),

@@ -79,9 +79,11 @@ pub trait FromText<M>: Sized {
 }
 
 /// Marker of a value that is always there.
+#[derive(Debug)]
 pub enum Whole {}
 
 /// Marker of one that may be absent.
+#[derive(Debug)]
 pub enum Perhaps {}
 
 #[diagnostic::do_not_recommend]

@@ -72,7 +72,7 @@ pub trait Tool {
     fn call(invocation: Invocation, contexts: Self::Contexts) -> Reply;
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Kind {
     String,
     Int { min: i64, max: i64 },
@@ -83,7 +83,7 @@ pub enum Kind {
 }
 
 /// The choices of an enum, and their fingerprint, because they are long to compare.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Choices {
     pub values: &'static [AllowedValue],
     /// The two halves of the fingerprint.
@@ -98,7 +98,7 @@ impl Choices {
 }
 
 /// Identity of a tool in its toolset.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Key {
     pub name: &'static str,
     /// Hash of the name, computed by the macro; equal for equal names.

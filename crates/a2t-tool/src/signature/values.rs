@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::Type;
 
 /// The default and the example of one input, as its attribute and its type set them.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct InputValues {
     /// Position of the input in the signature.
     index: usize,

@@ -5,6 +5,7 @@ use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZe
 use crate::Enum;
 
 /// A default of a parameter with a range. Constants cannot call traits, so each type of a default has its method.
+#[derive(Debug)]
 pub struct Wide<T>(pub T);
 
 macro_rules! integers {

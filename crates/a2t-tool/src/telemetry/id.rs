@@ -56,7 +56,7 @@ pub fn settle(headers: &mut HeaderMap, wanted: bool) -> Option<RequestId> {
 }
 
 /// Problem of a response, as an extension of it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct ReplyProblem(pub Problem);
 
 /// Gives the reply its id, to the caller that knows it already and to each whose request failed,

@@ -11,16 +11,17 @@ use a2t_core::message::Message;
 const SLOTS: usize = 8_192;
 
 /// The tools of one path in a toolset.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Listing {
     pub keys: &'static [Key],
     pub path: &'static str,
 }
 
 /// The clash of each of the `N` paths of a toolset, if it has one.
+#[derive(Debug)]
 pub struct Clashes<const N: usize>([Option<Clash>; N]);
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Clash {
     name: &'static str,
     other: &'static str,
@@ -28,7 +29,7 @@ struct Clash {
     kind: ClashKind,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum ClashKind {
     Name,
     Id,

@@ -78,6 +78,7 @@ pub const fn declared(id: u128, version: u32, integration_test: bool) -> Mark {
     Mark::declared(id, version)
 }
 
+#[derive(Debug)]
 pub struct Gate {
     key: &'static Key,
     /// Item by which a toolset lists it.

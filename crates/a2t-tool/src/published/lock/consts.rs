@@ -11,7 +11,7 @@ use crate::signature::record::MemberValue;
 use crate::{Enum, Input, Output, OutputValue, Type};
 
 /// Published versions with which a type is compared.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Against {
     /// The newest version of a tool, which is the version of the code.
     Newest,
@@ -56,12 +56,15 @@ pub const fn changed(message: &str) {
 /// A type inside another: `AsMember::<T>::CHECK.check(…)` checks a member of a record, and does
 /// nothing for a type that cannot be one, because another error reports it. [`AsValue`] and
 /// [`AsInner`] are the same for outputs and inputs.
+#[derive(Debug)]
 pub struct AsMember<T>(PhantomData<fn() -> T>);
 
 /// Works like [`AsMember`], for an output.
+#[derive(Debug)]
 pub struct AsValue<T>(PhantomData<fn() -> T>);
 
 /// Works like [`AsMember`], for the value inside an input.
+#[derive(Debug)]
 pub struct AsInner<T>(PhantomData<fn() -> T>);
 
 impl<T: MemberValue> AsMember<T> {
@@ -90,6 +93,7 @@ impl<T: Inner> AsInner<T> {
 
 /// The type of an input: `Taken::<T>::CHECK` compares it as [`Lock`] does, but the type itself reports the change of a
 /// bound or of a choice, once for all tools.
+#[derive(Debug)]
 pub struct Taken<T>(PhantomData<fn() -> T>);
 
 impl<T: Input> Taken<T> {
@@ -121,6 +125,7 @@ impl<T> Unfit for AsInner<T> {}
 impl<T> Unfit for Taken<T> {}
 
 /// Stands in for the check of an unfit type.
+#[derive(Debug)]
 pub struct Unchecked;
 
 impl Unchecked {

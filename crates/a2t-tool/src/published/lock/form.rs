@@ -8,7 +8,7 @@ use a2t_core::{
 };
 
 /// One parameter in one published version, and its location there.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Was {
     pub version: u32,
     pub location: &'static str,
@@ -25,7 +25,7 @@ pub struct Was {
 }
 
 /// A published type.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum WasKind {
     /// A string. Whether it has a format is unknown.
     String(Option<u64>),

@@ -40,6 +40,7 @@ pub use speaker::{Silent, Speaker};
 ///
 /// One constant holds them all, without a call and without a value to drop: both cost rustc more
 /// than the data.
+#[derive(Debug)]
 pub struct Lock {
     pub code: &'static ToolSignature,
     /// The newest published version.

@@ -51,6 +51,7 @@ impl<T: Output> Returned<T> {
 
 /// The return type of a tool: `AsReturned::<T>::CHECK.returns(…)` compares it, and does nothing for
 /// a type that is not an output, because another error reports it.
+#[derive(Debug)]
 pub struct AsReturned<T>(PhantomData<fn() -> T>);
 
 impl<T: Output> AsReturned<T> {

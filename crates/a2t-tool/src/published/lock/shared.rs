@@ -8,6 +8,7 @@ use a2t_core::{ProblemType, ToolId};
 use super::{equal, str_of};
 
 /// Errors that tools with the same list publish, taken from the newest version of the first tool.
+#[derive(Debug)]
 pub struct SharedErrors {
     pub code: &'static [ProblemType],
     pub published: &'static [ProblemType],

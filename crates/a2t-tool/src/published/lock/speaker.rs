@@ -6,9 +6,11 @@ use super::Lock;
 use crate::error::IntoToolError;
 
 /// The error type that a tool returns, if an enum declares it.
+#[derive(Debug)]
 pub struct Speaker<E>(PhantomData<E>);
 
 /// Stands for any other type.
+#[derive(Debug)]
 pub struct Silent;
 
 impl<E: IntoToolError> Speaker<E> {

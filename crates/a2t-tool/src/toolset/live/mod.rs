@@ -14,6 +14,7 @@ use crate::toolset::table::Table;
 use crate::toolset::version::Version;
 use crate::{DynamicTool, IntoTools, Package, Tools, ToolsetError};
 
+pub(crate) use follow::Followed;
 pub use follow::{Following, Now};
 
 /// A set of tools that changes while it is served; made by `a2t::Toolset::live`. A clone is the same set.
