@@ -132,7 +132,7 @@ impl<'s> Checker<'s> {
                 got.push('…');
             }
             let violation = Violation::new(Code::WrongType, at).parameter(&*input.name);
-            violation.expected(expectation(input)).got(got)
+            violation.expected(input.kind.expectation()).got(got)
         });
     }
 
@@ -159,7 +159,7 @@ impl<'s> Checker<'s> {
                 let is_null = given && pointers == Pointers::Members;
                 Violation::new(Code::MissingInput, pointers.missing(&input.name))
                     .parameter(&*input.name)
-                    .expected(expectation(input))
+                    .expected(input.kind.expectation())
                     .got(if is_null { "null" } else { "nothing" })
             }));
         }
@@ -179,7 +179,7 @@ fn check_value(input: &InputParameter, value: &Value, at: &str) -> Option<Violat
         _ => Code::WrongType,
     };
     let violation = Violation::new(code, at).parameter(&*input.name);
-    let violation = violation.expected(expectation(input)).got(shown(value));
+    let violation = violation.expected(input.kind.expectation()).got(shown(value));
     Some(match (code, value, &input.kind) {
         (Code::TooLong, Value::String(text), _) => {
             violation.got(format!("{} characters", text.chars().count()))
@@ -195,26 +195,4 @@ fn is_beyond(min: Option<i64>, max: i64, number: &Number) -> bool {
     let outside = |value: f64| value > max as f64 || min.is_some_and(|min| value < min as f64);
     let value = number.as_f64();
     value.is_some_and(|value| value.fract() == 0.0 && outside(value))
-}
-
-const CHOICES_MAX: usize = 10;
-
-/// Values that an input takes, in words: `an integer from 0 to 14`.
-pub(crate) fn expectation(input: &InputParameter) -> String {
-    match &input.kind {
-        InputType::String { max_length: None } => "a string".to_owned(),
-        InputType::String { max_length: Some(max) } => {
-            format!("a string of at most {max} characters")
-        }
-        InputType::Int { min: Some(min), max } => format!("an integer from {min} to {max}"),
-        InputType::Int { min: None, max } => format!("an integer up to {max}"),
-        InputType::Boolean => "true or false".to_owned(),
-        InputType::Enum { allowed_values } if allowed_values.len() > CHOICES_MAX => {
-            format!("one of {} allowed values", allowed_values.len())
-        }
-        InputType::Enum { allowed_values } => {
-            let names: Vec<_> = allowed_values.iter().map(|allowed| &*allowed.name).collect();
-            format!("one of {}", names.join(", "))
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Scalar;
-use super::checker::{Checker, expectation};
+use super::checker::Checker;
 use crate::error::{Code, Violation, Violations};
 use crate::json::{self, segment, wrong_type};
 use crate::signature::ToolSignature;
@@ -172,7 +172,7 @@ fn pair(pair: Value, at: &str, checker: &mut Checker<'_>) -> Option<(usize, Valu
         checker.fill(position);
         if stand_in.is_none() {
             let violation = Violation::new(Code::MissingMember, format!("{at}/value"));
-            let violation = violation.parameter(&*input.name).expected(expectation(input));
+            let violation = violation.parameter(&*input.name).expected(input.kind.expectation());
             checker.found.push(violation.got("nothing"));
         }
         return None;

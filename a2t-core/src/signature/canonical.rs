@@ -4,7 +4,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::fast;
 use super::problem_type::Listed;
-use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
+use super::{
+    AllowedValue, Constraints, InputParameter, OutputParameter, OutputType, ToolSignature,
+};
 
 impl ToolSignature {
     /// Returns the canonical bytes: compact JSON, members in the draft's order, defaults explicit.
@@ -100,20 +102,18 @@ impl Serialize for InputParameter {
         map.serialize_entry("type", self.kind.name())?;
         map.serialize_entry("description", &self.description)?;
         map.serialize_entry("required", &self.required)?;
-        match &self.kind {
-            InputType::Int { min, max } => {
-                if let Some(min) = min {
-                    map.serialize_entry("min", min)?;
-                }
-                map.serialize_entry("max", max)?;
-            }
-            InputType::String { max_length: Some(max) } => {
-                map.serialize_entry("max-length", max)?;
-            }
-            InputType::Enum { allowed_values } => {
-                map.serialize_entry("allowed-values", &**allowed_values)?;
-            }
-            InputType::String { max_length: None } | InputType::Boolean => {}
+        let Constraints { min, max, max_length, allowed_values } = self.kind.constraints();
+        if let Some(min) = min {
+            map.serialize_entry("min", &min)?;
+        }
+        if let Some(max) = max {
+            map.serialize_entry("max", &max)?;
+        }
+        if let Some(max) = max_length {
+            map.serialize_entry("max-length", &max)?;
+        }
+        if let Some(values) = allowed_values {
+            map.serialize_entry("allowed-values", values)?;
         }
         if let Some(format) = &self.format {
             map.serialize_entry("format", format)?;

@@ -10,7 +10,8 @@ use super::rule::{self, ALLOWED_VALUES_MAX, PARAMETERS_MAX, Violated, quote};
 use super::shape::broken;
 use super::unknown::Unknown;
 use super::{
-    AllowedValue, InputParameter, InputType, JsonShape, OutputParameter, OutputType, ToolSignature,
+    AllowedValue, Constraints, InputParameter, JsonShape, OutputParameter, OutputType,
+    ToolSignature,
 };
 use crate::error::{Code, Violation, Violations};
 
@@ -148,12 +149,12 @@ impl Checker {
                 let violated = extension::format(format, &input.kind).err();
                 self.extension(&at.member("format"), violated);
             }
-            match &input.kind {
-                InputType::Int { min, max } => self.note(&at, "min", rule::range(*min, *max)),
-                InputType::Enum { allowed_values } => {
-                    self.choices(allowed_values, &at.member("allowed-values"), true);
-                }
-                InputType::String { .. } | InputType::Boolean => {}
+            let Constraints { min, max, allowed_values, .. } = input.kind.constraints();
+            if let Some(max) = max {
+                self.note(&at, "min", rule::range(min, max));
+            }
+            if let Some(values) = allowed_values {
+                self.choices(values, &at.member("allowed-values"), true);
             }
         }
         self.unique(at, "id", inputs.iter().map(|input| &*input.id), Code::DuplicateId);

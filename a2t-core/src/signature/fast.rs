@@ -4,7 +4,7 @@
 
 use super::problem_type::Listed;
 use super::{
-    AllowedValue, Hints, InputParameter, InputType, OutputParameter, OutputType, Preconditions,
+    AllowedValue, Constraints, Hints, InputParameter, OutputParameter, OutputType, Preconditions,
     ToolSignature,
 };
 
@@ -72,19 +72,19 @@ fn preconditions(out: &mut Json, preconditions: Option<&Preconditions>) {
 fn input(out: &mut Json, input: &InputParameter) {
     out.parameter([&input.id, &input.name, input.kind.name(), &input.description]);
     out.raw(if input.required { "\",\"required\":true" } else { "\",\"required\":false" });
-    match &input.kind {
-        InputType::Int { min, max } => {
-            if let Some(min) = min {
-                out.integer(",\"min\":", *min);
-            }
-            out.integer(",\"max\":", *max);
-        }
-        InputType::String { max_length: Some(max) } => {
-            out.raw(",\"max-length\":");
-            out.raw(&max.to_string());
-        }
-        InputType::Enum { allowed_values } => out.list(VALUES, allowed_values, value),
-        InputType::String { max_length: None } | InputType::Boolean => {}
+    let Constraints { min, max, max_length, allowed_values } = input.kind.constraints();
+    if let Some(min) = min {
+        out.integer(",\"min\":", min);
+    }
+    if let Some(max) = max {
+        out.integer(",\"max\":", max);
+    }
+    if let Some(max) = max_length {
+        out.raw(",\"max-length\":");
+        out.raw(&max.to_string());
+    }
+    if let Some(values) = allowed_values {
+        out.list(VALUES, values, value);
     }
     if let Some(format) = &input.format {
         out.text(",\"format\":\"", format);
@@ -185,7 +185,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::signature::Deprecated;
+    use crate::signature::{Deprecated, InputType};
 
     proptest! {
         #[test]

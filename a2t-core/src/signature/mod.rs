@@ -9,6 +9,7 @@ mod extension;
 mod fast;
 mod hints;
 mod id;
+mod input_type;
 mod integer;
 mod location;
 mod member;
@@ -32,6 +33,7 @@ pub use day::unix_seconds;
 pub use deprecated::Deprecated;
 pub use hints::Hints;
 pub use id::{ToolId, ToolIdError};
+pub use input_type::{Constraints, InputType};
 pub use integer::integer;
 pub(crate) use integer::whole;
 pub(crate) use parse::read_value;
@@ -115,30 +117,6 @@ pub struct InputParameter {
     pub format: Option<Text>,
 }
 
-/// The values an input takes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum InputType {
-    /// A JSON string.
-    String {
-        /// The most Unicode scalar values it may have; an extension (`max-length`).
-        max_length: Option<u64>,
-    },
-    /// A JSON integer.
-    Int {
-        /// The smallest value; an extension (`min`).
-        min: Option<i64>,
-        /// The largest value; [`DEFAULT_MAX`] when the document is silent.
-        max: i64,
-    },
-    /// `true` or `false`.
-    Boolean,
-    /// One of the names listed.
-    Enum {
-        /// The choices, at least one (`allowed-values`).
-        allowed_values: List<AllowedValue>,
-    },
-}
-
 /// One choice of an `enum` (draft section 6.1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AllowedValue {
@@ -182,18 +160,6 @@ pub enum OutputType {
         /// The shape, which is not [`JsonShape::Any`].
         shape: Nested,
     },
-}
-
-impl InputType {
-    /// Returns the wire name: `string`, `int`, `boolean` or `enum`.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::String { .. } => "string",
-            Self::Int { .. } => "int",
-            Self::Boolean => "boolean",
-            Self::Enum { .. } => "enum",
-        }
-    }
 }
 
 impl OutputType {

@@ -193,17 +193,20 @@ impl Reader {
     }
 
     fn input_type(&mut self, object: &Object, at: &At<'_>) -> InputType {
-        let name = self.type_name(object, at, &["string", "int", "boolean", "enum"]);
+        let name = self.type_name(object, at, &InputType::NAMES);
         self.constraints(object, at, name);
-        match name {
-            "int" => InputType::Int {
-                min: self.min(object, at),
-                max: self.max(object, at).unwrap_or(DEFAULT_MAX),
-            },
-            "boolean" => InputType::Boolean,
-            "enum" => InputType::Enum { allowed_values: self.allowed_values(object, at) },
-            _ => InputType::String { max_length: self.max_length(object, at) },
+        let mut kind = InputType::named(name).unwrap_or(InputType::String { max_length: None });
+        match &mut kind {
+            InputType::String { max_length } => *max_length = self.max_length(object, at),
+            InputType::Int { min, max } => {
+                *min = self.min(object, at);
+                *max = self.max(object, at).unwrap_or(*max);
+            }
+            InputType::Enum { allowed_values } => *allowed_values = self.allowed_values(object, at),
+            // A type without constraints.
+            _ => {}
         }
+        kind
     }
 
     fn output(&mut self, value: &Value, at: &At<'_>) -> OutputParameter {

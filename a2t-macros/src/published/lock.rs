@@ -3,6 +3,7 @@
 
 use a2t_core::evolution::{Fingerprint, Path, Side, described, message};
 use a2t_core::published::FileName;
+use a2t_core::signature::Constraints;
 use a2t_core::signature::SAFE_MAX;
 use a2t_core::{InputParameter, InputType, OutputParameter, ProblemType, ToolSignature};
 
@@ -110,7 +111,7 @@ fn suspect(input: &Input, form: &InputParameter) -> bool {
         }),
         (InputType::Boolean, "bool") => true,
         (InputType::Enum { .. }, ty) => range(ty).is_none() && !["String", "bool"].contains(&ty),
-        (InputType::String { .. } | InputType::Boolean, _) => false,
+        _ => false,
     };
     !bounds || optional == form.required || !other_keys(input, form).is_empty()
 }
@@ -130,19 +131,17 @@ pub(super) fn range(ty: &str) -> Option<(i64, i64)> {
 }
 
 fn other_keys(input: &Input, form: &InputParameter) -> Vec<TokenStream> {
-    let (min, max, length) = match form.kind {
-        InputType::Int { min, max } => (min.map(i128::from), Some(i128::from(max)), None),
-        InputType::String { max_length } => (None, None, max_length.map(i128::from)),
-        InputType::Boolean | InputType::Enum { .. } => (None, None, None),
-    };
-    let keys = [(&input.min, min), (&input.max, max), (&input.max_length, length)];
+    let Constraints { min, max, max_length, .. } = form.kind.constraints();
+    let length = max_length.map(i128::from);
+    let keys = [(&input.min, min), (&input.max, max)].map(|(key, was)| (key, was.map(i128::from)));
+    let keys = keys.into_iter().chain([(&input.max_length, length)]);
     let differs = |(bound, was): (&Option<Bound>, Option<i128>)| {
         let bound = bound.as_ref()?;
         (bound.literal? != was?).then(|| bound.whole.clone())
     };
     let default = input.default.as_ref().filter(|_| form.required);
     let default = default.map(|default| default.whole.clone());
-    keys.into_iter().filter_map(differs).chain(default).collect()
+    keys.filter_map(differs).chain(default).collect()
 }
 
 fn outputs(code: u32, record: &Record) -> Vec<(Origin, OutputParameter)> {

@@ -106,10 +106,9 @@ impl<'a> View<'a> {
     fn of_signature(tool: Described<'a>, signature: &'a ToolSignature) -> Self {
         let inputs_at = "/input_parameters";
         let inputs = &signature.input_parameters;
-        let values = inputs.iter().map(|input| match &input.kind {
-            InputType::Enum { allowed_values } => allowed_values.len(),
-            _ => 0,
-        });
+        let values = inputs
+            .iter()
+            .map(|input| input.kind.constraints().allowed_values.map_or(0, <[_]>::len));
         let input = |(index, input): (usize, &'a InputParameter)| Input {
             at: format!("{inputs_at}/{index}"),
             name: &input.name,

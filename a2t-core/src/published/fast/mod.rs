@@ -131,20 +131,21 @@ impl<'t> Lines<'t> {
         let kind = self.text(PARAMETER, "type")?;
         let description = self.text(PARAMETER, "description")?;
         let required = self.member(PARAMETER, "required", boolean)?;
-        let kind = match &*kind {
-            "string" => {
-                InputType::String { max_length: self.optional(PARAMETER, "max-length", number)? }
+        let mut kind = InputType::named(&kind)?;
+        match &mut kind {
+            InputType::String { max_length } => {
+                *max_length = self.optional(PARAMETER, "max-length", number)?;
             }
-            "int" => InputType::Int {
-                min: self.optional(PARAMETER, "min", number)?,
-                max: self.member(PARAMETER, "max", number)?,
-            },
-            "boolean" => InputType::Boolean,
-            "enum" => InputType::Enum {
-                allowed_values: self.list(PARAMETER, "allowed-values", Self::choice)?,
-            },
-            _ => return None,
-        };
+            InputType::Int { min, max } => {
+                *min = self.optional(PARAMETER, "min", number)?;
+                *max = self.member(PARAMETER, "max", number)?;
+            }
+            InputType::Enum { allowed_values } => {
+                *allowed_values = self.list(PARAMETER, "allowed-values", Self::choice)?;
+            }
+            // A type without constraints.
+            _ => {}
+        }
         let format = self.optional(PARAMETER, "format", string)?;
         self.close(ITEM, "}")?;
         Some(InputParameter { id, name, kind, description, required, format })

@@ -56,7 +56,6 @@ fn invocation(tool: &ToolSignature, terms: &Terms) -> Value {
 
 fn input(input: &InputParameter, terms: &Terms) -> Value {
     let mut value = match &input.kind {
-        InputType::String { max_length: None } => json!({ "type": "string" }),
         InputType::String { max_length: Some(max) } => {
             json!({ "type": "string", "maxLength": max })
         }
@@ -66,8 +65,8 @@ fn input(input: &InputParameter, terms: &Terms) -> Value {
             "minimum": min.unwrap_or(i64::MIN),
             "maximum": max,
         }),
-        InputType::Boolean => json!({ "type": "boolean" }),
         InputType::Enum { allowed_values } => choice(allowed_values),
+        other => json!({ "type": other.json_type() }),
     };
     if let Some(format) = &input.format {
         insert(&mut value, "format", json!(inert(format)));
@@ -76,10 +75,7 @@ fn input(input: &InputParameter, terms: &Terms) -> Value {
         nullable(&mut value);
     }
     terms.fill(&input.name, &mut value);
-    let choices: &[AllowedValue] = match &input.kind {
-        InputType::Enum { allowed_values } => allowed_values,
-        _ => &[],
-    };
+    let choices = input.kind.constraints().allowed_values.unwrap_or_default();
     describe(&mut value, &input.description, choices);
     pair(&input.name, value)
 }

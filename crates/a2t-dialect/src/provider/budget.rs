@@ -1,7 +1,7 @@
 //! The tools of one request that a provider compiles for its strict mode: tool by tool, those that
 //! still fit are strict and the others stay open, so that the provider takes the request.
 
-use a2t_core::{InputType, ToolSignature};
+use a2t_core::ToolSignature;
 
 use crate::limits::Limits;
 
@@ -55,10 +55,7 @@ impl Budget {
 
 fn allowed_values(tool: &ToolSignature) -> usize {
     let inputs = tool.input_parameters.iter();
-    let values = inputs.map(|input| match &input.kind {
-        InputType::Enum { allowed_values } => allowed_values.len(),
-        _ => 0,
-    });
+    let values = inputs.map(|input| input.kind.constraints().allowed_values.map_or(0, <[_]>::len));
     values.sum()
 }
 

@@ -49,11 +49,7 @@ pub(crate) fn inputs(
 
 fn property(input: &InputParameter, style: Style, dialect: Dialect, description: String) -> Value {
     let nullable = style.null_union && !input.required;
-    let word = match &input.kind {
-        InputType::String { .. } | InputType::Enum { .. } => "string",
-        InputType::Int { .. } => "integer",
-        InputType::Boolean => "boolean",
-    };
+    let word = input.kind.json_type();
     let kind = match style {
         Style { proto: true, .. } => json!(word.to_uppercase()),
         _ if nullable => json!([word, "null"]),

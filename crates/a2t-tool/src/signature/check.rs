@@ -109,7 +109,7 @@ impl Facts {
         if !matches!(self.ty.kind, Kind::String) {
             Message::new("`max_length` belongs to a `String`, and ")
                 .text(self.subject())
-                .text(noun(self.ty.kind))
+                .text(self.ty.kind.noun())
                 .text("\nhelp: ")
                 .text(match self.ty.kind {
                     Kind::Int { .. } => "use `min` and `max`, or remove it",
@@ -212,7 +212,7 @@ impl Facts {
         let message = Message::new("`default` is ")
             .text(wrong)
             .text(", and this input is ")
-            .text(noun(kind))
+            .text(kind.noun())
             .text("\nhelp: ");
         match (kind, self.default, self.text) {
             (Kind::String, Some(default), _) => {
@@ -241,7 +241,7 @@ impl Facts {
                 .text(key)
                 .text("` belongs to an integer, and ")
                 .text(self.subject())
-                .text(noun(kind))
+                .text(kind.noun())
                 .text("\nhelp: ")
                 .text(match kind {
                     Kind::String => "limit a string with `max_length`, or remove it",
@@ -363,15 +363,5 @@ const fn or_else(set: Option<i128>, own: i128) -> i128 {
     match set {
         Some(set) => set,
         None => own,
-    }
-}
-
-const fn noun(kind: Kind) -> &'static str {
-    match kind {
-        Kind::String => "a string",
-        Kind::Int { .. } => "an integer",
-        Kind::Boolean => "a boolean",
-        Kind::Enum(_) => "an enum",
-        Kind::Json | Kind::Described(_) => "any JSON",
     }
 }

@@ -22,8 +22,8 @@ use std::borrow::Cow;
 
 use a2t_core::signature::{Deprecated, Hints, Preconditions, Text};
 use a2t_core::{
-    AllowedValue, InputParameter, InputType, JsonMember, Nested, OutputParameter, OutputType,
-    ProblemType, ToolId, ToolSignature,
+    AllowedValue, InputParameter, InputType, JsonMember, OutputParameter, ProblemType, ToolId,
+    ToolSignature,
 };
 
 use crate::{InputValues, Kind, RESULT, Shape, Type};
@@ -364,16 +364,7 @@ pub const fn output_with(
     OutputParameter {
         id: Cow::Borrowed(id),
         name: Cow::Borrowed(name),
-        kind: match kind {
-            Kind::String => OutputType::String,
-            Kind::Int { .. } => OutputType::Int,
-            Kind::Boolean => OutputType::Boolean,
-            Kind::Enum(choices) => {
-                OutputType::Enum { allowed_values: Cow::Borrowed(choices.values) }
-            }
-            Kind::Json => OutputType::Json,
-            Kind::Described(shape) => OutputType::Described { shape: Nested::Borrowed(shape) },
-        },
+        kind: kind.output(),
         description: Cow::Borrowed(description),
     }
 }

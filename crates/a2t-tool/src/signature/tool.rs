@@ -1,8 +1,10 @@
 //! A tool as its macro implements it, and what a toolset compares of it.
 
+use std::borrow::Cow;
+
 use a2t_core::JsonShape;
 use a2t_core::evolution::Fingerprint;
-use a2t_core::{AllowedValue, ToolSignature};
+use a2t_core::{AllowedValue, Nested, OutputType, ToolSignature};
 
 use crate::signature::{Head, Parameters};
 use crate::{CallOptions, Deprecation, Invocation, Older, Reply};
@@ -80,6 +82,33 @@ pub enum Kind {
     Enum(Choices),
     Json,
     Described(&'static JsonShape),
+}
+
+impl Kind {
+    /// Returns the type of an output.
+    pub(crate) const fn output(self) -> OutputType {
+        match self {
+            Self::String => OutputType::String,
+            Self::Int { .. } => OutputType::Int,
+            Self::Boolean => OutputType::Boolean,
+            Self::Enum(choices) => {
+                OutputType::Enum { allowed_values: Cow::Borrowed(choices.values) }
+            }
+            Self::Json => OutputType::Json,
+            Self::Described(shape) => OutputType::Described { shape: Nested::Borrowed(shape) },
+        }
+    }
+
+    /// Returns the word of messages for its values.
+    pub(crate) const fn noun(self) -> &'static str {
+        match self {
+            Self::String => "a string",
+            Self::Int { .. } => "an integer",
+            Self::Boolean => "a boolean",
+            Self::Enum(_) => "an enum",
+            Self::Json | Self::Described(_) => "any JSON",
+        }
+    }
 }
 
 /// The choices of an enum, and their fingerprint, because they are long to compare.
