@@ -109,8 +109,12 @@ impl Compiler {
         let task = format!("write:{}", reported.display());
         let output = tests.env("A2T_PUBLISHED", task).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
-        let tools = fs::read_dir(&reported).unwrap().map(|entry| {
-            let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        // A folder has no order, and publications are compared.
+        let mut reports: Vec<_> =
+            fs::read_dir(&reported).unwrap().map(|entry| entry.unwrap().path()).collect();
+        reports.sort();
+        let tools = reports.iter().map(|report| {
+            let text = fs::read_to_string(report).unwrap();
             let tool: Value = serde_json::from_str(&text).unwrap();
             signature::parse_value(&tool["signature"], "").unwrap().signature
         });
