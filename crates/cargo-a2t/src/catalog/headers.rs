@@ -25,9 +25,9 @@ pub(crate) struct Headers {
     snapshot: Option<Asking>,
 }
 
-/// An environment variable that holds a header, and the only origin that may have it.
+/// An environment variable, and the only origin that may have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Variable {
+pub(crate) struct Variable {
     name: String,
     origin: Option<String>,
 }
@@ -41,7 +41,7 @@ struct Asking {
 }
 
 impl Variable {
-    fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let Some((name, url)) = text.split_once('=') else {
             return Ok(Self { name: text.to_owned(), origin: None });
         };
@@ -52,6 +52,11 @@ impl Variable {
             )
         })?;
         Ok(Self { name: name.to_owned(), origin: Some(origin) })
+    }
+
+    /// Returns whether it is the variable of this name that may go to the origin, or to no server by its address.
+    pub(crate) fn is_for(&self, name: &str, origin: Option<&str>) -> bool {
+        self.name == name && self.origin.as_deref() == origin
     }
 }
 

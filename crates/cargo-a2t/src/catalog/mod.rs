@@ -30,7 +30,7 @@ use crate::progress::Progress;
 use crate::report::{CommandError, to_stderr};
 use crate::text::{remark, versioned};
 pub(crate) use arguments::{Bounded, Named, Picked, file};
-pub(crate) use headers::Headers;
+pub(crate) use headers::{Headers, Variable};
 pub(crate) use opened::Opened;
 pub(crate) use rejected::{RejectedTool, refused, report_rejected};
 

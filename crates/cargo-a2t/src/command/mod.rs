@@ -50,7 +50,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Publish(publish::Publish),
     Check(check::Check),
-    Fetch(fetch::Fetch),
+    Fetch(Box<fetch::Fetch>),
     Import(import::Import),
     Generate(generate::Generate),
     Export(export::Export),

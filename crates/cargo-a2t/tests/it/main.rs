@@ -12,6 +12,7 @@ mod documents;
 mod export;
 mod fetch;
 mod fetch_check;
+mod fetch_config;
 mod fetch_corpus;
 mod fetch_mcp;
 mod fetch_rap;

@@ -20,10 +20,8 @@ const ALL_HEADERS: &str = "every server would get the header; name the one that 
 
 /// The verdict on all of them: one that could not be asked hides no other.
 pub(super) fn checked(fetch: &Fetch, files: &[PathBuf], format: Format) -> Outcome {
-    if let Some(name) = fetch.server.unbound().filter(|_| files.len() > 1) {
-        let name = crate::text::quoted(name);
-        let option = format!("`--header-env {name}=ORIGIN`");
-        return Err(CommandError::new(format!("`--header-env {name}`: {ALL_HEADERS}: {option}")));
+    if files.len() > 1 {
+        refuse_unbound(fetch)?;
     }
     if fetch.mcp.starts_another() {
         return Err(CommandError::new(
@@ -37,10 +35,19 @@ pub(super) fn checked(fetch: &Fetch, files: &[PathBuf], format: Format) -> Outco
         checked.push(Checked::new(fetch, path, format));
     }
     drop(progress);
-    Ok(report(checked, format))
+    Ok(report(checked, format, true))
 }
 
-struct Checked {
+/// Refuses a header that servers of different origins would get.
+pub(super) fn refuse_unbound(fetch: &Fetch) -> Result<(), CommandError> {
+    let Some(name) = fetch.server.unbound() else { return Ok(()) };
+    let name = crate::text::quoted(name);
+    let option = format!("`--header-env {name}=ORIGIN`");
+    Err(CommandError::new(format!("`--header-env {name}`: {ALL_HEADERS}: {option}")))
+}
+
+/// One of several servers, compared with its snapshot or approved.
+pub(super) struct Checked {
     file: String,
     found: Found,
     state: State,
@@ -60,23 +67,30 @@ enum State {
 impl Checked {
     fn new(fetch: &Fetch, path: &Path, format: Format) -> Self {
         let mut one = Fetch { output: Some(path.to_owned()), sources: Vec::new(), ..fetch.clone() };
-        let server = Server::from_snapshot(path);
+        let server = Approved::from_snapshot(path);
         one.mcp.start_only_what(server.as_ref(), fetch.sources.len() == 1);
-        let file = shown(path);
         let source = server.as_ref().map(|server| &server.source);
         if matches!(source, Some(Source::Import { .. })) {
             let message = "imported from a foreign catalog, so there is no server to ask";
             let found = remarked(path, Approval::NotFetched, message);
-            return Self { file, found, state: State::Skipped };
+            return Self { file: shown(path), found, state: State::Skipped };
         }
         if let Some(command) = source.and_then(|source| one.mcp.not_started(source)) {
-            let message = format!(
-                "of the server that `{command}` starts, which was not asked; add --mcp-stdio to run that command"
-            );
-            let found = remarked(path, Approval::NotStarted, &message);
-            return Self { file, found, state: State::NotStarted };
+            return Self::not_started(path, &command);
         }
-        let found = if path.is_file() { one.one(format) } else { Err(missing(path)) };
+        Self::from_result(path, if path.is_file() { one.one(format) } else { Err(missing(path)) })
+    }
+
+    pub(super) fn not_started(path: &Path, command: &str) -> Self {
+        let message = format!(
+            "of the server that `{command}` starts, which was not asked; add --mcp-stdio to run that command"
+        );
+        let found = remarked(path, Approval::NotStarted, &message);
+        Self { file: shown(path), found, state: State::NotStarted }
+    }
+
+    pub(super) fn from_result(path: &Path, found: Result<Found, CommandError>) -> Self {
+        let file = shown(path);
         match found {
             Ok(found) => {
                 let same = found.report.holds() == Some(true);
@@ -109,16 +123,16 @@ fn missing(path: &Path) -> CommandError {
     ))
 }
 
-/// The server of a snapshot.
-pub(super) struct Server {
+/// The server of a snapshot, as it was approved.
+pub(super) struct Approved {
     pub(super) source: Source,
     pub(super) pass_env: Vec<String>,
     pub(super) arg_env: Vec<String>,
 }
 
-impl Server {
+impl Approved {
     /// `None` for a file that is no snapshot, or one that was edited: reading it again reports that.
-    fn from_snapshot(path: &Path) -> Option<Self> {
+    pub(super) fn from_snapshot(path: &Path) -> Option<Self> {
         // A pipe can be read only once.
         let bytes = catalog::bytes(Some(path).filter(|path| path.is_file())?).ok()?;
         let document = source::parse(&bytes).ok()?;
@@ -130,7 +144,7 @@ impl Server {
     }
 }
 
-impl<K: Kind> From<SnapshotOf<K>> for Server {
+impl<K: Kind> From<SnapshotOf<K>> for Approved {
     fn from(old: SnapshotOf<K>) -> Self {
         Self { source: old.source, pass_env: old.pass_env, arg_env: old.arg_env }
     }
@@ -149,20 +163,27 @@ fn remarked(path: &Path, rule: Approval, message: &str) -> Found {
     Found { report, diagnostics: vec![one], summary: line }
 }
 
-fn report(checked: Vec<Checked>, format: Format) -> Report {
+/// The report on all of them, which were compared or else approved.
+pub(super) fn report(checked: Vec<Checked>, format: Format, is_check: bool) -> Report {
     let count = |state| checked.iter().filter(|one| one.state == state).count();
     let (same, changed) = (count(State::Same), count(State::Changed));
     let (skipped, not_compared) = (count(State::Skipped), count(State::NotCompared));
+    let not_started = count(State::NotStarted);
+    let (noun, good, bad) = if is_check {
+        ("snapshot", "up to date", "not checked")
+    } else {
+        ("server", "approved", "not approved")
+    };
     let states = [
-        (same, "up to date"),
+        (same, good),
         (changed, "changed"),
         (skipped, "without a server"),
-        (count(State::NotStarted), "not started"),
-        (not_compared, "not checked"),
+        (not_started, "not started"),
+        (not_compared, bad),
     ];
     let counts = states.into_iter().filter(|(count, _)| *count > 0);
     let counts: Vec<_> = counts.map(|(count, state)| format!("{count} {state}")).collect();
-    let summary = format!("{}: {}", plural(checked.len(), "snapshot"), counts.join(", "));
+    let summary = format!("{}: {}", plural(checked.len(), noun), counts.join(", "));
     let mut report = match format {
         Format::Human | Format::Json => {
             let mut report = Report::new(true);
@@ -178,9 +199,10 @@ fn report(checked: Vec<Checked>, format: Format) -> Report {
             Report::from_diagnostics(&all.collect::<Vec<_>>(), format, &[], &lines)
         }
     };
-    match not_compared {
-        0 => report.hold(changed == 0),
-        _ => report.leave_open(),
+    if not_compared > 0 || (not_started > 0 && !is_check) {
+        report.leave_open();
+    } else {
+        report.hold(changed == 0);
     }
     report
 }

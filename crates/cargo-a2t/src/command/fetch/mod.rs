@@ -1,6 +1,7 @@
 //! `cargo a2t fetch`: a vendor's catalog becomes an approved snapshot, or is compared with one.
 
 mod approved;
+mod config;
 mod file;
 mod found;
 mod mcp;
@@ -50,10 +51,15 @@ const SEVERAL: &str = "several catalogs are only compared, each with its own ser
                   from a snapshot, its server gets the header only if --header-env NAME=ORIGIN \
                   allows that origin.\n\n\
                   With --mcp or --mcp-stdio the tools are those of a server of the Model Context \
-                  Protocol, with --rap those of a toolset of the Reactive Agent Protocol.",
+                  Protocol, with --rap those of a toolset of the Reactive Agent Protocol.\n\n\
+                  With --config they are those of all servers in the configuration of an MCP host, \
+                  each in its own snapshot. The report names the commands that start servers; \
+                  --mcp-stdio runs them. The values of variables and headers are in no snapshot. \
+                  With --check, a server whose command or address is not the one that was approved \
+                  has changed, and is not asked.",
     after_help = "Exit status: 0 written or unchanged (--check: unchanged), 1 a broken promise \
-                  (--check: any change), 2 unreachable, not a catalog, or an edited snapshot \
-                  (any of several)."
+                  (--check: any change), 2 unreachable, not a catalog, an edited snapshot (any of \
+                  several), or a server that --config would approve and that was not started."
 )]
 #[derive(Clone)]
 pub(crate) struct Fetch {
@@ -102,6 +108,8 @@ pub(crate) struct Fetch {
     #[command(flatten)]
     rap: rap::Toolset,
     #[command(flatten)]
+    config: config::Host,
+    #[command(flatten, next_help_heading = "Headers")]
     server: Bounded,
 }
 
@@ -111,6 +119,9 @@ impl Fetch {
     }
 
     pub(super) fn run(&self, format: Format) -> Outcome {
+        if let Some(file) = self.config.file() {
+            return config::fetched(self, file, format);
+        }
         if let Some(files) = self.snapshots()? {
             return approved::checked(self, &files, format);
         }

@@ -16,7 +16,8 @@ use a2t_core::wire::walk;
 use clap::Args;
 use serde_json::json;
 
-use super::approved::Server;
+use super::approved::Approved;
+use super::config::Configured;
 use super::summary::reported;
 use super::target::default_path;
 use super::{Fetch, Found, rap};
@@ -26,7 +27,8 @@ use crate::progress::Progress;
 use crate::report::{CommandError, Report};
 use change::{Change, changes};
 use left_out::{none, readable, report_rejected};
-use source::{NO_COMMAND, address, again, kept, named};
+pub(super) use source::kept;
+use source::{NO_COMMAND, address, again, named};
 
 #[derive(Args, Clone)]
 #[command(next_help_heading = "MCP")]
@@ -68,7 +70,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// Starts a command for this snapshot only if the snapshot is of a server that a command starts.
-    pub(super) fn start_only_what(&mut self, old: Option<&Server>, is_one: bool) {
+    pub(super) fn start_only_what(&mut self, old: Option<&Approved>, is_one: bool) {
         let old = old.filter(|old| matches!(old.source, Source::Stdio { .. }));
         self.mcp_stdio &= old.is_some();
         // Of several servers, each gets only what it was approved with.
@@ -83,6 +85,16 @@ impl Arguments {
     pub(super) fn not_started(&self, source: &Source) -> Option<String> {
         let is_command = matches!(source, Source::Stdio { .. });
         (is_command && !self.mcp_stdio).then(|| location(source))
+    }
+
+    /// Returns whether commands may see this environment variable.
+    pub(super) fn passes(&self, name: &str) -> bool {
+        self.pass_env.iter().any(|one| one == name)
+    }
+
+    /// Gives these environment variables to the command, and those to its arguments, in place of others.
+    pub(super) fn give(&mut self, [pass, named]: &[Vec<String>; 2]) {
+        (self.pass_env, self.arg_env) = (pass.clone(), named.clone());
     }
 
     /// Returns whether a command is given, besides those in snapshots.
@@ -101,11 +113,16 @@ pub(super) struct Asked {
     hidden: Vec<String>,
     path: PathBuf,
     old: Option<Document>,
+    /// A configuration has another way to the server than was approved, so that it is not asked.
+    is_elsewhere: bool,
 }
 
 impl Asked {
     /// `None` where the arguments are about a vendor of A2T.
     pub(super) fn new(fetch: &Fetch) -> Result<Option<Self>, CommandError> {
+        if let Some(server) = &fetch.config.server {
+            return Self::configured(fetch, server.clone()).map(Some);
+        }
         if let (true, Some(source)) = (fetch.mcp.mcp_stdio, fetch.source()) {
             return Err(CommandError::new(format!(
                 "`{}` and --mcp-stdio are two servers; give one of them",
@@ -146,7 +163,17 @@ impl Asked {
             Some(_) => old,
             None => Document::read(&path)?,
         };
-        Ok(Some(Self { asked, source, hidden, path, old }))
+        Ok(Some(Self { asked, source, hidden, path, old, is_elsewhere: false }))
+    }
+
+    /// A server of a host's configuration.
+    fn configured(fetch: &Fetch, server: Configured) -> Result<Self, CommandError> {
+        let path = fetch.output.clone().unwrap_or_default();
+        let old = if path.exists() { Document::read(&path)? } else { None };
+        let is_elsewhere = |old: &Document| old.snapshot.source != server.source;
+        let is_elsewhere = fetch.check && old.as_ref().is_some_and(is_elsewhere);
+        let Configured { asked, source, hidden, .. } = server;
+        Ok(Self { asked, source, hidden, path, old, is_elsewhere })
     }
 
     pub(super) fn run(self, fetch: &Fetch) -> Result<Found, CommandError> {
@@ -158,10 +185,20 @@ impl Asked {
         }
         let mut report = Report::new(true);
         report.lines("hidden", self.hidden.iter().cloned());
-        let new = self.fetched(fetch, &mut report)?;
-        let new = match address(&self.source) {
-            Some(url) => new.headers(self.server(fetch).variables(url)?),
-            None => new.environment(fetch.mcp.pass_env.clone(), fetch.mcp.arg_env.clone()),
+        let new = match self.old.as_ref().filter(|_| self.is_elsewhere) {
+            Some(old) => {
+                let mut moved = old.snapshot.clone();
+                moved.source = self.source.clone();
+                moved
+            }
+            None => self.fetched(fetch, &mut report)?,
+        };
+        let new = match (address(&self.source), &fetch.config.server) {
+            (Some(url), _) => new.headers(self.server(fetch).variables(url)?),
+            (None, Some(Configured { names: [pass, named], .. })) => {
+                new.environment(pass.clone(), named.clone())
+            }
+            (None, None) => new.environment(fetch.mcp.pass_env.clone(), fetch.mcp.arg_env.clone()),
         };
         let new = match &self.old {
             Some(old) => snapshot::following(new, &old.snapshot),
@@ -230,6 +267,7 @@ impl Asked {
     /// The server, with the headers that the snapshot asks for if it names the address.
     fn server(&self, fetch: &Fetch) -> Bounded {
         let is_given = fetch.mcp.mcp.is_some() || fetch.rap.rap.is_some();
+        let is_given = is_given || fetch.config.server.is_some();
         match self.old.as_ref().filter(|_| !is_given) {
             Some(old) => fetch.server.asked_by(&self.path, &old.snapshot.headers),
             None => fetch.server.clone(),
@@ -240,7 +278,8 @@ impl Asked {
         let limits = fetch.server.limits();
         match &self.asked {
             Source::Http { url } => {
-                let headers = self.server(fetch).headers(url)?;
+                let headers = self.server(fetch).headers(url)?.into_iter();
+                let configured = fetch.config.server.iter().flat_map(|one| one.headers.clone());
                 let builder = Client::http_builder(url)
                     .proxy_from_env()
                     .attempt_timeout(limits.attempt)
@@ -250,7 +289,7 @@ impl Asked {
                            (name, value): (String, String)| {
                     builder.header(name, value)
                 };
-                headers.into_iter().fold(builder, add).build().map_err(CommandError::new)
+                headers.chain(configured).fold(builder, add).build().map_err(CommandError::new)
             }
             Source::Stdio { command } => {
                 if fetch.server.unbound().is_some() {
@@ -264,6 +303,9 @@ impl Asked {
                     .reply_limit(limits.document);
                 let names = fetch.mcp.pass_env.iter();
                 let builder = names.fold(builder, |builder, name| builder.inherit_env(name));
+                let variables = fetch.config.server.iter().flat_map(|one| &one.environment);
+                let builder =
+                    variables.fold(builder, |builder, (name, value)| builder.env(name, value));
                 let names = fetch.mcp.arg_env.iter();
                 Ok(names.fold(builder, |builder, name| builder.arg_env(name)).build())
             }

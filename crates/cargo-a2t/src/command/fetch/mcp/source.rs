@@ -85,7 +85,7 @@ pub(super) fn named(source: Source, names: &[String]) -> Result<Source, CommandE
 }
 
 /// The source without what looks like a secret, since snapshots are committed; and a warning of each.
-pub(super) fn kept(source: &Source) -> (Source, Vec<String>) {
+pub(in super::super) fn kept(source: &Source) -> (Source, Vec<String>) {
     match source {
         Source::Http { url } | Source::Rap { url } => {
             let kept = secret::hide_in_url(url);
