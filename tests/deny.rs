@@ -209,9 +209,11 @@ fn the_hosted_jobs_run_every_step_by_name() {
 /// A tag can be moved to another commit; a digest cannot.
 #[test]
 fn hosted_actions_are_pinned_by_digest() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/workflows");
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(".github");
+    let workflows = fs::read_dir(folder.join("workflows")).unwrap().map(|one| one.unwrap().path());
+    let actions = fs::read_dir(folder.join("actions")).unwrap();
+    let actions = actions.map(|one| one.unwrap().path().join("action.yml"));
+    for path in workflows.chain(actions) {
         let workflow = fs::read_to_string(&path).unwrap();
         for line in workflow.lines() {
             let Some((_, used)) = line.split_once("uses: ") else { continue };

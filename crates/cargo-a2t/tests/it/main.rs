@@ -1,5 +1,6 @@
 //! The integration tests of this package, as one program: it is linked once, and its tests run side by side.
 
+mod action;
 mod builds;
 mod call;
 mod check;
