@@ -193,17 +193,19 @@ fn a_dependency_without_a_version_is_refused() {
 #[test]
 fn the_hosted_jobs_run_every_step_by_name() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let workflow = fs::read_to_string(root.join(".github/workflows/ci.yml")).unwrap();
-    let runs = workflow
-        .lines()
-        .filter_map(|line| line.trim().trim_start_matches("- ").strip_prefix("run: "));
-    let hosted = runs.filter_map(|run| run.strip_prefix("cargo xtask ci "));
-    let hosted: BTreeSet<_> = hosted.flat_map(str::split_whitespace).collect();
     let steps = fs::read_to_string(root.join("xtask/src/ci.rs")).unwrap();
-    let (_, steps) = steps.split_once("const STEPS").unwrap();
-    let (steps, _) = steps.split_once("];").unwrap();
-    let names = steps.split("name: \"").skip(1).map(|rest| rest.split('"').next().unwrap());
-    assert_eq!(hosted, names.collect::<BTreeSet<_>>());
+    for (list, file) in [("const STEPS", "ci.yml"), ("const LONG", "nightly.yml")] {
+        let workflow = fs::read_to_string(root.join(".github/workflows").join(file)).unwrap();
+        let runs = workflow
+            .lines()
+            .filter_map(|line| line.trim().trim_start_matches("- ").strip_prefix("run: "));
+        let hosted = runs.filter_map(|run| run.strip_prefix("cargo xtask ci "));
+        let hosted: BTreeSet<_> = hosted.flat_map(str::split_whitespace).collect();
+        let (_, steps) = steps.split_once(list).unwrap();
+        let (steps, _) = steps.split_once("];").unwrap();
+        let names = steps.split("name: \"").skip(1).map(|rest| rest.split('"').next().unwrap());
+        assert_eq!(hosted, names.collect::<BTreeSet<_>>());
+    }
 }
 
 /// A tag can be moved to another commit; a digest cannot.

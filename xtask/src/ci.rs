@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::command::{self, Cargo, run};
+use crate::workspace::packages;
 
 /// One step, which can be run by its name.
 struct Step {
@@ -42,18 +43,25 @@ const STEPS: [Step; 15] = [
     Step { name: "hostile", what: "the clients of all hostile catalogs", run: hostile },
 ];
 
-/// Runs the steps of these names, all without a name. `--list` prints them.
+/// Steps that take long and run only by their names.
+const LONG: [Step; 1] = [Step {
+    name: "each-package",
+    what: "tests of each package alone, without the features that others turn on; only by its name",
+    run: each_package,
+}];
+
+/// Runs the steps of these names, all of `STEPS` without a name. `--list` prints them.
 pub(crate) fn run_steps(
     root: &Path,
     arguments: impl Iterator<Item = String>,
 ) -> Result<bool, String> {
     let names: Vec<_> = arguments.collect();
     if names.iter().any(|name| name == "--list") {
-        STEPS.iter().for_each(|Step { name, what, .. }| println!("{name:16} {what}"));
+        STEPS.iter().chain(&LONG).for_each(|Step { name, what, .. }| println!("{name:16} {what}"));
         return Ok(true);
     }
     let named = |name: &String| {
-        let step = STEPS.iter().find(|step| step.name == name);
+        let step = STEPS.iter().chain(&LONG).find(|step| step.name == name);
         step.ok_or_else(|| format!("`{name}` is not a step; `cargo xtask ci --list` prints them"))
     };
     let some = names.iter().map(named).collect::<Result<Vec<_>, _>>()?;
@@ -268,6 +276,18 @@ fn skipped(what: &str, why: &str) {
 /// Every failure of a run, not only those of the first crate.
 fn tests(root: &Path) -> Result<(), String> {
     cargo(root, &["test", "--locked", "--workspace", "--no-fail-fast"])
+}
+
+/// A workspace build turns on the features of a dependency that any member asks for; a user's build does not.
+fn each_package(root: &Path) -> Result<(), String> {
+    let mut failed = Vec::new();
+    for package in packages(root)? {
+        println!("\n== each-package: {}", package.name);
+        if cargo(root, &["test", "--locked", "-p", &package.name]).is_err() {
+            failed.push(package.name);
+        }
+    }
+    if failed.is_empty() { Ok(()) } else { Err(failed.join(", ")) }
 }
 
 /// The clients of which the tests compile a sample.
