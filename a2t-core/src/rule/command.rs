@@ -97,7 +97,7 @@ rules! {
     Moved = ("another-address", "another-address", Warning,
         "before you approve it, make sure that the address belongs to your vendor");
     /// The server could not be asked, or its reply could not be used.
-    NotCompared = ("not-compared", "not-compared", Error,
+    NotCompared = ("not-judged", "not-judged", Error,
         "try again later, or fix what the message names; nothing is known about the tools");
     /// The server of the snapshot is started by a command, and no flag allowed to run it.
     NotStarted = ("not-started", "not-started",

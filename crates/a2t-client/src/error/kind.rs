@@ -164,7 +164,7 @@ pub enum Kind {
         most: usize,
         /// The time in which they are counted.
         within: Duration,
-        /// The end of what it said on standard error.
+        /// The end of its standard error.
         stderr: String,
         /// The last lines that it wrote on standard output and that are no message of MCP.
         stdout: String,

@@ -92,7 +92,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// The name that the caller knows the input at this location of the code by.
+/// The caller's name of the input at this position of the function.
 pub(crate) fn name_at<'a>(
     code: &'a ToolSignature,
     adapted: Option<&'a Adapted>,

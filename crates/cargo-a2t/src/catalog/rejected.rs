@@ -109,7 +109,7 @@ pub(super) fn sound(path: &Path) -> Result<Opened, CommandError> {
     }
 }
 
-/// The items of a page that break rules; as many mistakes as a fetch locates stand at their location.
+/// The items of a page that break rules. Only as many violations as a fetch locates have a location.
 fn rejected_tools(path: &Path, text: &str, items: &[rejected::Rejected]) -> Vec<RejectedTool> {
     let violations = items.iter().flat_map(|item| &item.violations);
     let mistakes = source::each_located(text, violations.take(fetch::DIAGNOSTICS_MAX));

@@ -90,7 +90,7 @@ fn annotations_sarif_and_markdown_say_the_same() {
     let (folder, _vendors) = four("check-formats");
     let github = check(&folder, "github");
     let lines = [
-        "::error file=approved/away.json,line=1,title=not-compared::",
+        "::error file=approved/away.json,line=1,title=not-judged::",
         "::error file=approved/weather.json,line=",
         "title=A2T-I112 input-max-lowered::",
         "::notice file=approved/weather.json,line=1,col=1,title=tool-added::added `fresh@1`%0Ahelp",
@@ -101,7 +101,7 @@ fn annotations_sarif_and_markdown_say_the_same() {
     let results = sarif.json()["runs"][0]["results"].as_array().unwrap().clone();
     let rules: Vec<_> = results.iter().map(|one| one["ruleId"].as_str().unwrap()).collect();
     assert_eq!(sarif.status, 2);
-    for rule in ["A2T-I112", "tool-added", "new-version", "not-compared", "not-fetched"] {
+    for rule in ["A2T-I112", "tool-added", "new-version", "not-judged", "not-fetched"] {
         assert!(rules.contains(&rule), "{rule} in {rules:?}");
     }
     let markdown = check(&folder, "markdown");
@@ -110,7 +110,7 @@ fn annotations_sarif_and_markdown_say_the_same() {
         "### `approved/weather.json`\n\n",
         "- **error** `A2T-I112` ",
         "  ```diff\n  - 14\n  + 7\n  ```\n",
-        "### `approved/away.json`\n\n- **error** `not-compared` ",
+        "### `approved/away.json`\n\n- **error** `not-judged` ",
     ];
     markdown.assert(2, &parts, &[]);
     assert!(!markdown.stdout.contains("add.json`\n\n- "), "nothing of what is as approved");

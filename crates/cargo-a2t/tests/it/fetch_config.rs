@@ -121,7 +121,7 @@ fn a_server_that_fails_hides_no_other() {
     let lines = ["approved/now.json: up to date", "\n7 snapshots: 1 up to date, 6 not checked\n"];
     approve(&folder, &["--check"], &[]).assert(2, &lines, &[]);
     let github = approve(&folder, &["--check", "--format", "github"], &[]);
-    github.assert(2, &["::error file=approved/old.json,line=1,title=not-compared::"], &[]);
+    github.assert(2, &["::error file=approved/old.json,line=1,title=not-judged::"], &[]);
 }
 
 #[test]

@@ -87,8 +87,8 @@ fn report(linted: &Linted, format: Format) -> Report {
         parts.push("every rule holds".to_owned());
     }
     parts.extend(diagnostic::counted(diagnostics, more));
-    let more_parts = (more > 0 && format == Format::Human).then(|| format!("and {more} more"));
-    let summary: Vec<_> = more_parts.into_iter().chain([parts.join(", ")]).collect();
+    let remainder = (more > 0 && format == Format::Human).then(|| format!("and {more} more"));
+    let summary: Vec<_> = remainder.into_iter().chain([parts.join(", ")]).collect();
     // People read the first of each kind, programs all of them.
     let alike = (format == Format::Human).then(|| diagnostic::alike(diagnostics));
     let diagnostics = alike.as_deref().unwrap_or(diagnostics);
