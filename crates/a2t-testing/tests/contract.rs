@@ -182,8 +182,8 @@ async fn a_toolset_keeps_its_contract_and_the_seed_repeats_it() {
     // Required ones, all, 2 colours, 3 widths, 3 words, 2 of `twice`, 10 by chance.
     assert_eq!(kept.accepted + kept.refused_by_tools, 22);
     assert!(kept.accepted > 0 && kept.refused_by_tools > 0, "{kept}");
-    // 3 are required; 4 colours, 6 widths, 4 words, 3 of `twice`; one that is none.
-    assert_eq!(kept.refused, 3 + 4 + 6 + 4 + 3 + 1);
+    // 3 are required; 5 colours, 6 widths, 5 words, 3 of `twice`; one that is none.
+    assert_eq!(kept.refused, 3 + 5 + 6 + 5 + 3 + 1);
     let again = Contract::new(client).cases(10).seed(7).check().await.unwrap();
     assert_eq!(again, kept);
 }
