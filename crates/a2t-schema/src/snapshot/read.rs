@@ -171,7 +171,7 @@ impl Reader {
             tools,
         };
         let whole = || layout.digest(members, &snapshot, digests).to_string();
-        if self.edits.is_empty() && !digest.is_some_and(|pinned| pinned == whole()) {
+        if self.edits.is_empty() && digest.is_none_or(|pinned| pinned != whole()) {
             let list = layout.list();
             let what = format!("`digest`, a member before it or the order of `{list}` was edited");
             self.edits.edited("/digest", None, &what);
