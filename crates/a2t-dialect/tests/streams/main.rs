@@ -37,21 +37,22 @@ fn events(file: &Path) -> Vec<(String, String)> {
     reader.take(text.as_bytes())
 }
 
-/// What a stream gives: its calls with the event that completed each, its text and its reply.
+/// What a stream gives: its calls and its pieces of text with the event that completed each, and
+/// its reply.
 #[derive(Debug, PartialEq)]
 struct Read {
     calls: Vec<(usize, Call)>,
-    text: String,
+    text: Vec<(usize, String)>,
     reply: Reply,
 }
 
 fn read(mut stream: Accumulator, events: &[(String, String)]) -> Read {
-    let (mut calls, mut text) = (Vec::new(), String::new());
+    let (mut calls, mut text) = (Vec::new(), Vec::new());
     for (at, (name, data)) in events.iter().enumerate() {
         for streamed in stream.push(name, data).unwrap() {
             match streamed {
                 Streamed::Call(call) => calls.push((at, call)),
-                Streamed::Text(more) => text.push_str(&more),
+                Streamed::Text(more) => text.push((at, more)),
                 other => panic!("{other:?}"),
             }
         }
@@ -166,7 +167,10 @@ fn text_comes_in_pieces_and_reasoning_does_not() {
         } else {
             "I will look it up: ☂"
         };
-        assert_eq!(read.text, expected, "{}", file.display());
+        let (events, text): (Vec<_>, Vec<_>) = read.text.into_iter().unzip();
+        assert_eq!(text.concat(), expected, "{}", file.display());
+        let is_in_pieces = events.first() < events.last();
+        assert_eq!(is_in_pieces, !expected.is_empty(), "{}: {events:?}", file.display());
     }
 }
 
