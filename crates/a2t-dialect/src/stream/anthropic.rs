@@ -4,12 +4,12 @@ use serde_json::{Map, Value};
 
 use super::Result;
 use super::draft::{Draft, Format};
-use super::edit::{Grown, append, merge, parsed, push, set, text};
+use super::edit::{Grown, append, fill, merge, push, text};
 
 pub(super) static FORMAT: Format = Format {
     read,
     done: |_| {},
-    fill,
+    fill: |block, arguments| fill(block, "input", arguments),
     id: |block| block.get("id")?.as_str(),
     name: |block| block.get("name")?.as_str(),
     message,
@@ -33,13 +33,8 @@ fn read(draft: &mut Draft, name: &str, event: &Value) -> Result<()> {
         }
         "content_block_stop" => draft.end(draft.index(event, "index")?, false),
         "message_delta" => {
-            for members in [event.get("delta"), Some(event)].into_iter().flatten() {
-                let known = members.as_object().into_iter().flatten();
-                for (name, value) in
-                    known.filter(|(name, _)| !["delta", "type"].contains(&&***name))
-                {
-                    draft.set(name, value)?;
-                }
+            for members in [event.get("delta"), Some(event)] {
+                draft.merge(members, &["delta", "type"])?;
             }
             if draft.base().get("stop_reason").is_some_and(Value::is_string) {
                 draft.stop();
@@ -63,8 +58,7 @@ fn start(draft: &mut Draft, event: &Value) -> Result<()> {
     if draft.base().get("role").is_some() {
         return Err(draft.wrong("the events of one message"));
     }
-    let message = event.get("message").and_then(Value::as_object);
-    draft.merge(message.unwrap_or(&Map::new()))
+    draft.merge(event.get("message"), &[])
 }
 
 fn delta(draft: &mut Draft, index: u64, delta: &Value) -> Result<()> {
@@ -92,12 +86,6 @@ fn delta(draft: &mut Draft, index: u64, delta: &Value) -> Result<()> {
             draft.ignore(&format!("content_block_delta {other}"));
             Ok(())
         }
-    }
-}
-
-fn fill(block: &mut Value, arguments: &str) {
-    if !arguments.trim().is_empty() {
-        set(block, "input", parsed(arguments));
     }
 }
 

@@ -18,6 +18,9 @@ pub(super) static FORMAT: Format = Format {
     waits_for_end: false,
 };
 
+/// The member of an event that only hides its length.
+const PADDING: &str = "p";
+
 fn read(draft: &mut Draft, name: &str, event: &Value) -> Result<()> {
     let only = event.as_object().filter(|event| event.len() == 1);
     let (name, event) = match only.and_then(|event| event.iter().next()) {
@@ -44,26 +47,17 @@ fn read(draft: &mut Draft, name: &str, event: &Value) -> Result<()> {
         }
         "contentBlockStop" => draft.end(draft.index(event, "contentBlockIndex")?, false),
         "messageStop" => {
-            around(draft, event)?;
+            draft.merge(Some(event), &[PADDING])?;
             draft.stop();
             Ok(())
         }
-        "metadata" => around(draft, event),
+        "metadata" => draft.merge(Some(event), &[PADDING]),
         error if error.ends_with("Exception") => Err(draft.reported(Some(event))),
         other => {
             draft.ignore(other);
             Ok(())
         }
     }
-}
-
-/// Sets the members of the reply, except for the padding.
-fn around(draft: &mut Draft, event: &Value) -> Result<()> {
-    let members = event.as_object().into_iter().flatten();
-    for (name, value) in members.filter(|(name, _)| *name != "p") {
-        draft.set(name, value)?;
-    }
-    Ok(())
 }
 
 fn read_delta(draft: &mut Draft, index: u64, kind: &str, value: &Value) -> Result<()> {

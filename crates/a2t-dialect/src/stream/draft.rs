@@ -130,34 +130,44 @@ impl Draft {
         self.has_stopped
     }
 
-    /// Sets members of the message; `null` replaces nothing.
-    pub(super) fn merge(&mut self, members: &Map<String, Value>) -> Result<()> {
-        for (name, value) in members {
-            self.set(name, value)?;
-        }
-        Ok(())
+    /// Sets members of the message, except for some.
+    pub(super) fn merge(&mut self, members: Option<&Value>, except: &[&str]) -> Result<()> {
+        self.merge_at("", members, except)
     }
 
-    /// Sets a member of the message; an object is merged into the one that is there.
+    /// Sets members of a value of the message, except for some.
+    pub(super) fn merge_at(
+        &mut self,
+        pointer: &str,
+        members: Option<&Value>,
+        except: &[&str],
+    ) -> Result<()> {
+        let members = members.and_then(Value::as_object).into_iter().flatten();
+        let mut members = members.filter(|(name, _)| !except.contains(&&***name));
+        members.try_for_each(|(name, value)| self.set_at(pointer, name, value))
+    }
+
+    /// Sets a member of the message; an object is merged into the one that is there, and `null`
+    /// replaces nothing.
     pub(super) fn set(&mut self, name: &str, value: &Value) -> Result<()> {
         self.set_at("", name, value)
     }
 
     /// Sets a member of a value of the message. The first end of a message counts.
-    pub(super) fn set_at(&mut self, place: &str, name: &str, value: &Value) -> Result<()> {
+    fn set_at(&mut self, pointer: &str, name: &str, value: &Value) -> Result<()> {
         if self.has_stopped && ENDS.contains(&name) {
             return Ok(());
         }
-        self.edit_base(place, |base| merge(base, name, value))
+        self.edit_base(pointer, |base| merge(base, name, value))
     }
 
     /// Changes a value of the message around the items, within the limit.
     pub(super) fn edit_base(
         &mut self,
-        place: &str,
+        pointer: &str,
         change: impl FnOnce(&mut Value) -> Grown,
     ) -> Result<()> {
-        let grown = self.base.pointer_mut(place).map(change);
+        let grown = self.base.pointer_mut(pointer).map(change);
         self.grow(grown.unwrap_or_default())
     }
 

@@ -89,6 +89,13 @@ pub(super) fn set(object: &mut Value, member: &str, value: Value) {
     }
 }
 
+/// Sets a member to the arguments, unless none came.
+pub(super) fn fill(item: &mut Value, member: &str, arguments: &str) {
+    if !arguments.trim().is_empty() {
+        set(item, member, parsed(arguments));
+    }
+}
+
 /// Arguments as an object, or as the text that they are.
 pub(super) fn parsed(arguments: &str) -> Value {
     let parsed = a2t_core::json::parse(arguments.as_bytes());

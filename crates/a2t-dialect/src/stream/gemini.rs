@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::draft::{Draft, Format};
-use super::edit::{Grown, append, set, size, text};
+use super::edit::{Grown, append, fill, set, size, text};
 use super::partial::{path, put};
 use super::{Result, interactions};
 use crate::Error;
@@ -14,7 +14,7 @@ use crate::Error;
 pub(super) static FORMAT: Format = Format {
     read,
     done: |_| {},
-    fill,
+    fill: |item, arguments| fill(item, "arguments", arguments),
     id: |part| part.pointer("/functionCall/id").or(part.get("id"))?.as_str(),
     name: |part| part.pointer("/functionCall/name").or(part.get("name"))?.as_str(),
     message,
@@ -30,10 +30,10 @@ fn read(draft: &mut Draft, name: &str, chunk: &Value) -> Result<()> {
     if let Some(error) = chunk.get("error") {
         return Err(draft.reported(Some(error)));
     }
-    let members = chunk.as_object().ok_or_else(|| draft.wrong("a reply, an object"))?;
-    for (name, value) in members.iter().filter(|(name, _)| *name != "candidates") {
-        draft.set(name, value)?;
+    if !chunk.is_object() {
+        return Err(draft.wrong("a reply, an object"));
     }
+    draft.merge(Some(chunk), &["candidates"])?;
     let candidates = chunk.get("candidates").and_then(Value::as_array);
     match candidates.map(Vec::as_slice).unwrap_or_default() {
         [] => {}
@@ -58,11 +58,7 @@ fn read_candidate(draft: &mut Draft, candidate: &Value) -> Result<()> {
     if draft.base().get("candidates").is_none() {
         draft.set("candidates", &json!([{ "content": { "role": "model" } }]))?;
     }
-    for (name, value) in candidate.as_object().into_iter().flatten() {
-        if name != "content" {
-            draft.set_at("/candidates/0", name, value)?;
-        }
-    }
+    draft.merge_at("/candidates/0", Some(candidate), &["content"])?;
     let parts = candidate.pointer("/content/parts").and_then(Value::as_array);
     for part in parts.into_iter().flatten() {
         if !text(part, "text").is_empty() && part.get("thought") != Some(&Value::Bool(true)) {
@@ -143,10 +139,6 @@ fn add(draft: &mut Draft, item: u64, partial: &Value) -> Result<()> {
         is_put.ok_or(wrong)?;
     }
     Ok(())
-}
-
-fn fill(part: &mut Value, arguments: &str) {
-    interactions::fill(part, arguments);
 }
 
 fn message(base: Map<String, Value>, parts: Vec<Value>) -> Value {

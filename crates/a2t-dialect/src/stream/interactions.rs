@@ -5,13 +5,13 @@ use serde_json::{Map, Value, json};
 
 use super::Result;
 use super::draft::Draft;
-use super::edit::{Grown, append, merge, parsed, push, set, text};
+use super::edit::{Grown, append, merge, push, set, text};
 
 pub(super) fn read(draft: &mut Draft, name: &str, event: &Value) -> Result<()> {
     let name = event.get("event_type").and_then(Value::as_str).unwrap_or(name);
     draft.begin(name);
     match name {
-        "interaction.created" => around(draft, event.get("interaction")),
+        "interaction.created" => draft.merge(event.get("interaction"), &["steps"]),
         "interaction.status_update" => {
             draft.set("status", event.get("status").unwrap_or(&Value::Null))
         }
@@ -25,7 +25,7 @@ pub(super) fn read(draft: &mut Draft, name: &str, event: &Value) -> Result<()> {
         }
         "step.stop" => draft.end(draft.index(event, "index")?, false),
         "interaction.completed" => {
-            around(draft, event.get("interaction"))?;
+            draft.merge(event.get("interaction"), &["steps"])?;
             let steps = event.pointer("/interaction/steps").and_then(Value::as_array);
             for (index, step) in (0..).zip(steps.into_iter().flatten()) {
                 if !draft.has(index) {
@@ -42,15 +42,6 @@ pub(super) fn read(draft: &mut Draft, name: &str, event: &Value) -> Result<()> {
             Ok(())
         }
     }
-}
-
-/// Sets the members of the interaction, except for its steps.
-fn around(draft: &mut Draft, interaction: Option<&Value>) -> Result<()> {
-    let members = interaction.and_then(Value::as_object).into_iter().flatten();
-    for (name, value) in members.filter(|(name, _)| *name != "steps") {
-        draft.set(name, value)?;
-    }
-    Ok(())
 }
 
 fn delta(draft: &mut Draft, index: u64, delta: &Value) -> Result<()> {
@@ -91,12 +82,6 @@ fn delta(draft: &mut Draft, index: u64, delta: &Value) -> Result<()> {
             draft.ignore(&format!("step.delta {other}"));
             Ok(())
         }
-    }
-}
-
-pub(super) fn fill(step: &mut Value, arguments: &str) {
-    if !arguments.trim().is_empty() {
-        set(step, "arguments", parsed(arguments));
     }
 }
 

@@ -29,11 +29,10 @@ fn read(draft: &mut Draft, _name: &str, chunk: &Value) -> Result<()> {
     if let Some(error) = chunk.get("error").filter(|error| !error.is_null()) {
         return Err(draft.reported(Some(error)));
     }
-    let members = chunk.as_object().ok_or_else(|| draft.wrong("a chunk, an object"))?;
-    let around = members.iter().filter(|(name, _)| !["choices", "object"].contains(&&***name));
-    for (name, value) in around {
-        draft.set(name, value)?;
+    if !chunk.is_object() {
+        return Err(draft.wrong("a chunk, an object"));
     }
+    draft.merge(Some(chunk), &["choices", "object"])?;
     let Some(choices) = chunk.get("choices").and_then(Value::as_array) else {
         draft.ignore(text(chunk, "object"));
         return Ok(());
@@ -57,10 +56,7 @@ fn one(draft: &Draft, chunk: &Value) -> StreamError {
 }
 
 fn read_choice(draft: &mut Draft, choice: &Value) -> Result<()> {
-    let around = choice.as_object().into_iter().flatten();
-    for (name, value) in around.filter(|(name, _)| !["delta", "index"].contains(&&***name)) {
-        draft.set_at(CHOICE, name, value)?;
-    }
+    draft.merge_at(CHOICE, Some(choice), &["delta", "index"])?;
     for (name, value) in choice.get("delta").and_then(Value::as_object).into_iter().flatten() {
         match (&**name, value) {
             ("tool_calls", calls) => {
@@ -92,13 +88,15 @@ fn read_call(draft: &mut Draft, delta: &Value) -> Result<()> {
                     // Some servers send an object.
                     ("arguments", Value::Object(_)) => draft.arguments(item, &value.to_string())?,
                     ("arguments", _) => {}
-                    (name, value) if !is_known(draft, item, &format!("function/{name}"), value) => {
+                    (name, value)
+                        if !is_known(draft, item, &format!("/function/{name}"), value) =>
+                    {
                         draft.edit(item, |call| in_function(call, name, value))?;
                     }
                     _ => {}
                 }
             }
-        } else if !is_known(draft, item, name, value) {
+        } else if !is_known(draft, item, &format!("/{name}"), value) {
             draft.edit(item, |call| extend(call, name, value))?;
         }
     }
@@ -106,9 +104,9 @@ fn read_call(draft: &mut Draft, delta: &Value) -> Result<()> {
 }
 
 /// Whether a call has this value already: some servers repeat the id and the name.
-fn is_known(draft: &Draft, item: u64, place: &str, value: &Value) -> bool {
-    let known = draft.value(item).and_then(|call| call.pointer(&format!("/{place}")));
-    known == Some(value) && !place.starts_with("custom")
+fn is_known(draft: &Draft, item: u64, pointer: &str, value: &Value) -> bool {
+    let known = draft.value(item).and_then(|call| call.pointer(pointer));
+    known == Some(value) && !pointer.starts_with("/custom")
 }
 
 fn in_function(call: &mut Value, name: &str, value: &Value) -> Grown {

@@ -22,7 +22,9 @@ fn read(draft: &mut Draft, name: &str, event: &Value) -> Result<()> {
     let name = event.get("type").and_then(Value::as_str).unwrap_or(name);
     draft.begin(name);
     match name {
-        "response.created" | "response.in_progress" | "response.queued" => around(draft, event),
+        "response.created" | "response.in_progress" | "response.queued" => {
+            draft.merge(event.get("response"), &["output"])
+        }
         "response.output_item.added" => {
             let item = event.get("item").cloned().unwrap_or_default();
             draft.start(draft.index(event, "output_index")?, item)
@@ -40,7 +42,7 @@ fn read(draft: &mut Draft, name: &str, event: &Value) -> Result<()> {
             done(draft, index, item)
         }
         "response.completed" | "response.incomplete" | "response.failed" => {
-            around(draft, event)?;
+            draft.merge(event.get("response"), &["output"])?;
             let items = event.pointer("/response/output").and_then(Value::as_array);
             for (position, item) in (0..).zip(items.into_iter().flatten()) {
                 let index = index_of(draft, item, position);
@@ -58,15 +60,6 @@ fn read(draft: &mut Draft, name: &str, event: &Value) -> Result<()> {
             Ok(())
         }
     }
-}
-
-/// Sets the members of the response, except for its items.
-fn around(draft: &mut Draft, event: &Value) -> Result<()> {
-    let members = event.get("response").and_then(Value::as_object);
-    for (name, value) in members.into_iter().flatten().filter(|(name, _)| *name != "output") {
-        draft.set(name, value)?;
-    }
-    Ok(())
 }
 
 /// The index of an item of the last event, which may have fewer items than came before.

@@ -61,20 +61,20 @@ fn bracket(text: &str) -> Option<(Step, &str)> {
 /// Puts a value at a path. A text goes on where there is one; a list only grows by one item at a
 /// time, so that an index allocates nothing.
 pub(super) fn put(root: &mut Value, path: &[Step], value: Value) -> Option<()> {
-    let mut place = root;
+    let mut node = root;
     for step in path {
-        place = match step {
+        node = match step {
             Step::Member(name) => {
-                if place.is_null() {
-                    *place = Value::Object(Map::new());
+                if node.is_null() {
+                    *node = Value::Object(Map::new());
                 }
-                place.as_object_mut()?.entry(name.clone()).or_insert(Value::Null)
+                node.as_object_mut()?.entry(name.clone()).or_insert(Value::Null)
             }
             Step::Item(index) => {
-                if place.is_null() {
-                    *place = Value::Array(Vec::new());
+                if node.is_null() {
+                    *node = Value::Array(Vec::new());
                 }
-                let items = place.as_array_mut()?;
+                let items = node.as_array_mut()?;
                 if *index == items.len() {
                     items.push(Value::Null);
                 }
@@ -82,9 +82,9 @@ pub(super) fn put(root: &mut Value, path: &[Step], value: Value) -> Option<()> {
             }
         };
     }
-    match (place, value) {
+    match (node, value) {
         (Value::String(known), Value::String(more)) => known.push_str(&more),
-        (place, value) => *place = value,
+        (node, value) => *node = value,
     }
     Some(())
 }
