@@ -53,13 +53,41 @@ fn read(draft: &mut Draft, name: &str, event: &Value) -> Result<()> {
         }
         "error" => Err(draft.reported(event.get("error").or(Some(event)))),
         "keepalive" => Ok(()),
-        // The progress of an item, which is whole in its last event.
-        _ if event.get("output_index").is_some() => Ok(()),
+        progress if is_progress(progress) => Ok(()),
         other => {
             draft.ignore(other);
             Ok(())
         }
     }
+}
+
+/// What events between the first and the last of an item report: its last event has all of it.
+const PROGRESS: &[&str] = &[
+    "apply_patch_call_operation_diff",
+    "code_interpreter_call",
+    "code_interpreter_call_code",
+    "compaction",
+    "content_part",
+    "custom_tool_call_input",
+    "file_search_call",
+    "function_call_arguments",
+    "image_generation_call",
+    "mcp_call",
+    "mcp_call_arguments",
+    "mcp_list_tools",
+    "output_text",
+    "reasoning_summary_part",
+    "reasoning_summary_text",
+    "reasoning_text",
+    "refusal",
+    "shell_call_command",
+    "shell_call_output_content",
+    "web_search_call",
+];
+
+fn is_progress(event: &str) -> bool {
+    let kind = event.strip_prefix("response.").and_then(|event| event.split_once('.'));
+    kind.is_some_and(|(kind, _)| PROGRESS.contains(&kind))
 }
 
 /// The index of an item of the last event, which may have fewer items than came before.

@@ -158,6 +158,19 @@ fn unknown_events_are_counted_by_name_and_change_nothing() {
     assert_eq!(many.finish().unwrap().ignored.len(), 33);
 }
 
+#[test]
+fn events_of_items_are_counted_unless_the_whole_item_has_what_they_report() {
+    let mut responses = stream(Dialect::OpenaiResponses);
+    for name in ["response.web_search_call.searching", "response.weather.delta"] {
+        responses.push_value(&json!({"type": name, "output_index": 0})).unwrap();
+    }
+    let end =
+        json!({"type": "response.completed", "response": {"status": "completed", "output": []}});
+    responses.push_value(&end).unwrap();
+    let ignored = responses.finish().unwrap().ignored;
+    assert_eq!(ignored, [("response.weather.delta".to_owned(), 1)].into());
+}
+
 fn stream_of_unknown_events() -> Accumulator {
     let mut stream = stream(Dialect::Anthropic);
     for number in 0..1000 {
