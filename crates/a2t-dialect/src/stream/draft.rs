@@ -214,12 +214,13 @@ impl Draft {
         if item.state == State::Returned || has_stopped {
             return Ok(());
         }
-        let grown = Grown { added: size(&value), removed: size(&item.value) };
+        let removed = item.size();
         item.value = value;
         if has_arguments {
             item.arguments.clear();
         }
-        self.grow(grown)
+        let added = item.size();
+        self.grow(Grown { added, removed })
     }
 
     /// The value of an item so far.
@@ -452,6 +453,10 @@ impl Draft {
 }
 
 impl Item {
+    fn size(&self) -> usize {
+        size(&self.value).saturating_add(self.arguments.len())
+    }
+
     fn whole(&self, format: &Format) -> Value {
         let mut whole = self.value.clone();
         (format.fill)(&mut whole, &self.arguments);

@@ -344,6 +344,20 @@ fn a_hostile_stream_does_not_grow_without_limit() {
     let mut same = stream(Dialect::OpenaiChat).limit(1000);
     assert!((0..100).all(|_| same.push_value(&other(0)).is_ok()));
 
+    // The whole item takes the place of the arguments that came before it.
+    let mut whole = stream(Dialect::OpenaiResponses).limit(1000);
+    let arguments = format!("{{\"a\":\"{}\"}}", "x".repeat(600));
+    let item = |arguments: &str| {
+        json!({"type": "function_call", "call_id": "a", "name": "now",
+        "arguments": arguments, "status": "completed"})
+    };
+    let events = [
+        json!({"type": "response.output_item.added", "output_index": 0, "item": item("")}),
+        json!({"type": "response.function_call_arguments.delta", "output_index": 0, "delta": arguments}),
+        json!({"type": "response.output_item.done", "output_index": 0, "item": item(&arguments)}),
+    ];
+    assert_eq!(calls(&mut whole, &events).len(), 1);
+
     let mut text = stream(Dialect::Gemini).limit(1000);
     let reply = json!({"candidates": [{"content": {"parts": [{"text": "0123456789"}]}}]});
     assert!((0..200).any(|_| text.push_value(&reply).is_err()));
