@@ -178,9 +178,7 @@ impl Draft {
         if self.items.len() >= ITEMS_MAX {
             return Err(self.too_large(format!("{ITEMS_MAX} items")));
         }
-        if self.has_stopped {
-            return Err(self.wrong("nothing more, because the message has ended"));
-        }
+        self.goes_on()?;
         if self.has(index) {
             return Err(self.wrong(&format!("one start of item {index}")));
         }
@@ -199,11 +197,20 @@ impl Draft {
     }
 
     /// Takes back everything after the last of these items.
-    pub(super) fn discard_after(&mut self, is_last: impl Fn(&Value) -> bool) {
+    pub(super) fn discard_after(&mut self, is_last: impl Fn(&Value) -> bool) -> Result<()> {
+        self.goes_on()?;
         let last = self.items.iter().rposition(|item| is_last(&item.value));
         let rest = self.items.drain(last.map_or(0, |last| last.saturating_add(1))..);
-        let removed = rest.map(|item| size(&item.value)).sum();
-        self.size = self.size.saturating_sub(removed);
+        let removed = rest.map(|item| item.size()).sum();
+        self.grow(Grown { added: 0, removed })
+    }
+
+    /// An error if the message has ended.
+    fn goes_on(&self) -> Result<()> {
+        if self.has_stopped {
+            return Err(self.wrong("nothing more, because the message has ended"));
+        }
+        Ok(())
     }
 
     /// Replaces an item that has not been returned by the one that the provider sends at its end, which
@@ -293,6 +300,10 @@ impl Draft {
         if item.state == State::Open {
             item.state = State::Ended;
             self.give(index, is_whole);
+            // Some providers end the message first.
+            if self.has_stopped {
+                self.stop();
+            }
         }
         Ok(())
     }

@@ -264,6 +264,24 @@ fn an_end_that_comes_twice_ends_the_message_once() {
 }
 
 #[test]
+fn an_item_that_ends_after_its_message_completes_the_calls() {
+    let mut anthropic = stream(Dialect::Anthropic);
+    let events = [start(0, "a", "now"), ended("tool_use"), stop(0)];
+    assert_eq!(calls(&mut anthropic, &events), [(2, "now".into(), given(json!({})))]);
+    assert_eq!(anthropic.finish().unwrap().turn.called().map(|calls| calls.len()), Some(1));
+
+    let mut converse = stream(Dialect::BedrockConverse);
+    let used = json!({"toolUse": {"toolUseId": "a", "name": "now"}});
+    let events = [
+        json!({"contentBlockStart": {"contentBlockIndex": 0, "start": used}}),
+        json!({"messageStop": {"stopReason": "tool_use"}}),
+        json!({"contentBlockStop": {"contentBlockIndex": 0}}),
+    ];
+    assert_eq!(calls(&mut converse, &events), [(2, "now".into(), given(json!({})))]);
+    assert_eq!(converse.finish().unwrap().turn.called().map(|calls| calls.len()), Some(1));
+}
+
+#[test]
 fn nothing_follows_on_what_is_complete() {
     let whole = [start(0, "a", "now"), more(0, "{}"), stop(0)];
     let after = |event: Value| error(Dialect::Anthropic, &[whole.to_vec(), vec![event]].concat());
@@ -275,6 +293,8 @@ fn nothing_follows_on_what_is_complete() {
     let begun = json!({"type": "message_start", "message": {"role": "assistant", "content": []}});
     let twice = error(Dialect::Anthropic, &[begun.clone(), begun]);
     assert_eq!(twice, "anthropic: message_start: expected the events of one message");
+    let sdk_events = ["start-step", "finish", "reset-step"].map(|kind| json!({ "type": kind }));
+    assert!(error(Dialect::VercelAi, &sdk_events).contains("the message has ended"));
     let call = |index: u64, text: &str| {
         chunk(
             json!({"index": index, "id": format!("call_{index}"), "function": {"name": "now", "arguments": text}}),
@@ -553,6 +573,10 @@ fn only_the_answer_is_returned_as_text() {
     assert_eq!(stream.push_value(&delta(1)).unwrap(), [Streamed::Text("It".into())]);
 }
 
+fn is_withheld(call: &Call) -> bool {
+    matches!(call.given(), Given::Withheld { .. })
+}
+
 /// Events of the members and words that streams are made of.
 fn event() -> impl Strategy<Value = Value> {
     let names = "candidates choices citation content contentBlockDelta contentBlockStart contentBlockStop content_block \
@@ -580,30 +604,145 @@ fn event() -> impl Strategy<Value = Value> {
     })
 }
 
+/// Events of which many selections, in this order, are a reply with calls.
+fn replies() -> Vec<Vec<Value>> {
+    vec![
+        anthropic_reply(),
+        converse_reply(),
+        chat_reply(),
+        response(),
+        gemini_reply(),
+        interaction(),
+        sdk_reply(),
+    ]
+}
+
+fn anthropic_reply() -> Vec<Value> {
+    vec![
+        start(0, "a", "now"),
+        more(0, "{}"),
+        stop(0),
+        start(1, "b", "now"),
+        start(2, "a", "now"),
+        more(2, "{\"q\":1}"),
+        stop(2),
+        ended("tool_use"),
+        stop(0),
+        stop(1),
+        message_stop(),
+    ]
+}
+
+fn converse_reply() -> Vec<Value> {
+    let start = |index: u64, id: &str| {
+        let used = json!({"toolUse": {"toolUseId": id, "name": "now"}});
+        json!({"contentBlockStart": {"contentBlockIndex": index, "start": used}})
+    };
+    let stop = |index: u64| json!({"contentBlockStop": {"contentBlockIndex": index}});
+    let end = json!({"messageStop": {"stopReason": "tool_use"}});
+    vec![start(0, "a"), start(1, "b"), stop(0), end, stop(0), stop(1)]
+}
+
+fn chat_reply() -> Vec<Value> {
+    let call = |index: u64, id: &str, text: &str| {
+        chunk(json!({"index": index, "id": id, "function": {"name": "now", "arguments": text}}))
+    };
+    let ends = [finish("tool_calls"), finish("stop")];
+    [[call(0, "a", "{}"), call(1, "b", "")], [call(1, "b", "{}"), call(2, "a", "{}")], ends]
+        .concat()
+}
+
+fn response() -> Vec<Value> {
+    let item = |index: u64, id: &str, event: &str| {
+        let item =
+            json!({"type": "function_call", "call_id": id, "name": "now", "arguments": "{}"});
+        json!({"type": format!("response.output_item.{event}"), "output_index": index, "item": item})
+    };
+    let end = json!({"type": "response.completed", "response": {"status": "completed"}});
+    let begun = [item(0, "a", "added"), item(1, "b", "added"), item(1, "b", "done")];
+    [begun.as_slice(), &[end, item(0, "a", "done")]].concat()
+}
+
+fn gemini_reply() -> Vec<Value> {
+    let part = |call: Value, finish: Option<&str>| {
+        let content = json!({"role": "model", "parts": [{"functionCall": call}]});
+        json!({"candidates": [{"content": content, "finishReason": finish}]})
+    };
+    vec![
+        part(json!({"name": "now", "args": {}}), None),
+        part(json!({"name": "now", "willContinue": true}), None),
+        part(json!({"name": "look", "args": {}}), Some("STOP")),
+        part(json!({}), None),
+    ]
+}
+
+fn interaction() -> Vec<Value> {
+    let step = |index: u64, event: &str| {
+        let step = json!({"type": "function_call", "name": "now", "arguments": {}});
+        json!({"event_type": format!("step.{event}"), "index": index, "step": step})
+    };
+    let end = json!({"status": "requires_action"});
+    let end = json!({"event_type": "interaction.completed", "interaction": end});
+    let begun = [step(0, "start"), step(1, "start"), step(0, "stop")];
+    [begun.as_slice(), &[end, step(0, "stop"), step(1, "stop")]].concat()
+}
+
+fn sdk_reply() -> Vec<Value> {
+    let call = |kind: &str, id: &str| json!({"type": kind, "toolCallId": id, "toolName": "now", "input": {}});
+    let step = json!({"type": "start-step"});
+    vec![
+        step.clone(),
+        call("tool-input-available", "a"),
+        step,
+        call("tool-input-start", "b"),
+        json!({"type": "finish"}),
+        json!({"type": "reset-step"}),
+        call("tool-input-available", "b"),
+    ]
+}
+
+/// A selection of the events of a reply.
+fn selected() -> impl Strategy<Value = Vec<Value>> {
+    prop::sample::select(replies()).prop_flat_map(|events| {
+        let count = events.len();
+        prop::sample::subsequence(events, 1..=count)
+    })
+}
+
 proptest! {
     /// Any events give an error or the turn of their message, and each id once.
     #[test]
     fn any_events_are_an_error_or_the_turn_of_their_message(
-        events in prop::collection::vec(event(), 1..12),
+        events in prop_oneof![prop::collection::vec(event(), 1..12), selected()],
     ) {
         for dialect in Dialect::ALL {
             let Ok(mut stream) = dialect.accumulator() else { continue };
-            let mut ids = Vec::new();
+            let mut pushed = Vec::new();
             for event in &events {
                 for streamed in stream.push_value(event).unwrap_or_default() {
-                    if let Streamed::Call(call) = streamed
-                        && !matches!(call.given(), Given::Withheld { .. })
-                    {
-                        ids.extend(call.id().map(str::to_owned));
+                    if let Streamed::Call(call) = streamed {
+                        pushed.push(call);
                     }
                 }
             }
+            let carried_out = pushed.iter().filter(|call| !is_withheld(call));
+            let mut ids: Vec<_> = carried_out.filter_map(Call::id).map(str::to_owned).collect();
             let count = ids.len();
             ids.sort_unstable();
             ids.dedup();
             prop_assert_eq!(count, ids.len());
             if let Ok(reply) = stream.finish() {
-                prop_assert_eq!(dialect.turn(&reply.message), Ok(reply.turn));
+                prop_assert_eq!(dialect.turn(&reply.message), Ok(reply.turn.clone()));
+                let Turn::Called(called) = reply.turn else { continue };
+                for call in &called {
+                    let at = pushed.iter().position(|pushed| pushed == call);
+                    prop_assert!(at.is_some(), "{}: {:?} was not pushed", dialect, call);
+                    at.map(|at| pushed.remove(at));
+                }
+                // An id that came again, with other arguments, is withheld at the end.
+                let withheld = called.iter().filter(|call| is_withheld(call));
+                pushed.retain(|call| !withheld.clone().any(|other| other.id() == call.id()));
+                prop_assert_eq!(pushed, [], "{}: not in the turn", dialect);
             }
         }
     }

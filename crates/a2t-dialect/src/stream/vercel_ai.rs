@@ -54,8 +54,7 @@ fn read(draft: &mut Draft, name: &str, chunk: &Value) -> Result<()> {
         | "tool-approval-response" => add(draft, chunk.clone(), true),
         "start-step" => add(draft, json!({ "type": STEP }), true),
         "reset-step" => {
-            draft.discard_after(|part| part.get("type").is_some_and(|kind| kind == STEP));
-            Ok(())
+            draft.discard_after(|part| part.get("type").is_some_and(|kind| kind == STEP))
         }
         "finish" => {
             draft.set("finishReason", chunk.get("finishReason").unwrap_or(&Value::Null))?;
