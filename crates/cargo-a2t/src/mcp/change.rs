@@ -84,12 +84,12 @@ fn diagnostic(change: &Change, profile: Profile) -> Diagnostic {
             format!("{tool}/{rule}/{}", segment(&change.pointer)),
         )
         .members(members(change, profile));
-    match rule.letter() == Verdict::Breaking && rule.wire() == Verdict::Compatible {
-        true if rule.row().family == Family::Change(Class::Contract) => {
-            let text = "callers that send and read what the approved schema names go on as before";
-            one.note("note", text.to_owned())
-        }
-        _ => one,
+    let is_of_contract = rule.row().family == Family::Change(Class::Contract);
+    if is_of_contract && rule.letter() == Verdict::Breaking && rule.wire() == Verdict::Compatible {
+        let text = "callers that send and read what the approved schema names go on as before";
+        one.note("note", text.to_owned())
+    } else {
+        one
     }
 }
 

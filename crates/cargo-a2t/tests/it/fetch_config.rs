@@ -33,9 +33,12 @@ fn configure(folder: &Path, configuration: &Value) {
 
 /// A server over HTTP that lists one tool for those who send the header.
 fn over_http(header: &'static str) -> Vendor {
-    Vendor::new(move |request| match request.headers.contains(header) {
-        true => answer(request),
-        false => reply("401 Unauthorized", ""),
+    Vendor::new(move |request| {
+        if request.headers.contains(header) {
+            answer(request)
+        } else {
+            reply("401 Unauthorized", "")
+        }
     })
 }
 
@@ -133,9 +136,22 @@ fn commands_of_the_file_are_named_and_run_only_with_a_flag() {
         "1 server: 1 not started\n",
     ];
     run(&folder, &["fetch", "--config", ".mcp.json"]).assert(2, &lines, &[]);
-    let lines = ["1 snapshot: 1 not started\n"];
-    run(&folder, &["fetch", "--config", ".mcp.json", "--check"]).assert(0, &lines, &[]);
+    let check = ["fetch", "--config", ".mcp.json", "--check"];
+    let lines = [
+        "approved/now.json: no snapshot; approve it without --check first\n",
+        "1 snapshot: 1 not checked\n",
+    ];
+    run(&folder, &check).assert(2, &lines, &[]);
     assert!(!folder.join("ran").exists() && !folder.join("approved").exists());
+    let servers = json!({"now": {"command": "sh", "args": ["server.sh"]}});
+    configure(&folder, &json!({"mcpServers": servers}));
+    approve(&folder, &[], &[]).assert(0, &["1 approved"], &[]);
+    run(&folder, &check).assert(0, &["1 snapshot: 1 not started\n"], &[]);
+    let path = folder.join("approved/now.json");
+    let edited = fs::read_to_string(&path).unwrap().replace("Does.", "Does all.");
+    fs::write(&path, edited).unwrap();
+    let lines = ["the snapshot cannot be used:", "1 snapshot: 1 not checked\n"];
+    run(&folder, &check).assert(2, &lines, &[]);
 }
 
 #[test]
@@ -161,6 +177,40 @@ fn another_way_to_a_server_is_a_change_and_is_not_taken() {
     let unstarted = ["fetch", "--check", "--config", ".mcp.json"];
     run(&folder, &unstarted).assert(1, &["\n2 snapshots: 2 changed\n"], &[]);
     assert!(thief.seen().is_empty() && !folder.join("ran").exists());
+}
+
+#[test]
+fn another_default_or_variable_is_not_started() {
+    let server = |bin: &str, environment: &Value| {
+        let word = format!("${{A2T_NO_WORD:-{bin}}}");
+        json!({"mcpServers": {"now": {"command": "sh", "env": environment,
+            "args": ["-c", "touch ran; . ./server.sh", word]}}})
+    };
+    let variables = json!({"LEVEL": "info", "MODE": "${A2T_NO_MODE:-a}"});
+    let folder = folder("config-variables-moved", &server("sh", &variables));
+    approve(&folder, &[], &[]).assert(0, &["1 approved"], &[]);
+    approve(&folder, &["--check"], &[]).assert(0, &["1 up to date"], &[]);
+    fs::remove_file(folder.join("ran")).unwrap();
+    let alone = ["fetch", "--check", "approved/now.json", "--mcp-stdio"];
+    run(&folder, &alone).assert(
+        2,
+        &["configuration of an MCP host has it; use --config FILE"],
+        &[],
+    );
+    configure(&folder, &server("bash", &variables));
+    approve(&folder, &["--check"], &[]).assert(1, &["now.json: the server changed"], &[]);
+    let others = [
+        ("LD_PRELOAD", json!({"LEVEL": "info", "MODE": "${A2T_NO_MODE:-a}", "LD_PRELOAD": "x"})),
+        ("LEVEL", json!({"LEVEL": "debug", "MODE": "${A2T_NO_MODE:-a}"})),
+        ("MODE", json!({"LEVEL": "info", "MODE": "${A2T_NO_MODE:-b}"})),
+        ("MODE", json!({"LEVEL": "info"})),
+    ];
+    for (name, other) in others {
+        configure(&folder, &server("sh", &other));
+        let line = format!("its variable `{name}` in `env` is not as the snapshot has it");
+        approve(&folder, &["--check"], &[]).assert(2, &[&line], &[]);
+    }
+    assert!(!folder.join("ran").exists());
 }
 
 #[test]
@@ -202,12 +252,14 @@ fn variables_are_filled_in_where_the_command_line_allows_it_and_kept_by_name() {
     let command = now["source"]["stdio"].as_array().unwrap();
     assert_eq!(
         command[4..],
-        [json!("--key"), json!("${A2T_KEY}"), json!("${A2T_NONE}")],
+        [json!("--key"), json!("${A2T_KEY}"), json!("${A2T_NONE:-x}")],
         "{now:#}"
     );
-    assert_eq!(now["passEnv"], json!(["A2T_PLAIN", "KEY"]));
+    let passed = now["passEnv"].as_array().unwrap().iter().map(|one| one.as_str().unwrap());
+    let names: Vec<_> = passed.map(|one| one.split_once("=sha256:").unwrap().0).collect();
+    assert_eq!(names, ["A2T_PLAIN", "KEY"]);
     assert_eq!(now["argEnv"], json!(["A2T_KEY", "A2T_NONE"]));
-    assert_eq!(there["source"]["http"], format!("{}/mcp?team=${{A2T_TEAM}}", eyes.root));
+    assert_eq!(there["source"]["http"], format!("{}/mcp?team=${{A2T_TEAM:-all}}", eyes.root));
     approve(&folder, &[&allow[..], &["--check"]].concat(), &set).assert(0, &["2 up to date"], &[]);
     // What is not set has its default, or is named.
     let defaults = approve(&folder, &allow, &[("A2T_KEY", SECRET)]);
@@ -228,6 +280,11 @@ fn a_failing_server_repeats_no_secret() {
         json!({"eyes": {"url": "http://127.0.0.1:9/mcp", "headers": {"X": format!("{SECRET}\n")}}});
     configure(&folder, &json!({"mcpServers": servers}));
     let ran = approve(&folder, &[], &[]);
+    assert!(ran.status == 2 && !ran.stdout.contains(SECRET), "{ran:?}");
+    let servers = json!({"eyes": {"url": "http://127.0.0.1:9/${A2T_KEY}/mcp"}});
+    configure(&folder, &json!({"mcpServers": servers}));
+    let allow = ["--config-env", "A2T_KEY=http://127.0.0.1:9"];
+    let ran = approve(&folder, &allow, &[("A2T_KEY", SECRET)]);
     assert!(ran.status == 2 && !ran.stdout.contains(SECRET), "{ran:?}");
 }
 
@@ -250,6 +307,8 @@ fn what_only_the_host_knows_is_asked_for_by_name() {
         "an argument asks for `${input:key}`, which its host only has; write `${NAME}` in its place",
     ];
     approve(&folder, &[], &[]).assert(2, &lines, &[]);
+    let unasked = "--pass-env KEYS: no server of .mcp.json asks for it";
+    approve(&folder, &["--pass-env", "KEYS"], &[]).assert(2, &[], &[unasked]);
     let header = format!("AUTH={}", eyes.root);
     let options = ["--pass-env", "KEY", "--header-env", &*header];
     let bearer = format!("Authorization: Bearer {SECRET}");

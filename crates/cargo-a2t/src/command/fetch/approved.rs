@@ -123,6 +123,11 @@ fn missing(path: &Path) -> CommandError {
     ))
 }
 
+/// The name of a variable in a snapshot, which may have a digest of the variable's text in a configuration.
+pub(super) fn variable(recorded: &str) -> &str {
+    recorded.split_once('=').map_or(recorded, |(name, _)| name)
+}
+
 /// The server of a snapshot, as it was approved.
 pub(super) struct Approved {
     pub(super) source: Source,

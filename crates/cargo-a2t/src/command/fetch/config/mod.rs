@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 
 use a2t_core::error::inert;
 use clap::Args;
+use serde_json::Value;
 
 use super::Fetch;
-use super::approved::{self, Approved, Checked};
+use super::approved::{self, Approved, Checked, variable};
 use crate::catalog::{Variable, shown};
 use crate::mcp::Document;
 use crate::progress::Progress;
@@ -72,6 +73,7 @@ pub(super) fn fetched(fetch: &Fetch, file: &Path, format: Format) -> Outcome {
         )));
     }
     let servers = read::servers(file)?;
+    refuse_unasked(fetch, servers.values(), file)?;
     let files = name::files(servers.keys().map(String::as_str));
     let progress = Progress::new();
     let mut checked = Vec::new();
@@ -85,7 +87,10 @@ pub(super) fn fetched(fetch: &Fetch, file: &Path, format: Format) -> Outcome {
         let server = server.and_then(|server| writable(fetch, &path).map(|()| server));
         let failed = |reason: String| {
             let (name, file) = (inert(name), shown(file));
-            Checked::from_result(&path, Err(CommandError::new(format!("`{name}` of {file}: {reason}"))))
+            Checked::from_result(
+                &path,
+                Err(CommandError::new(format!("`{name}` of {file}: {reason}"))),
+            )
         };
         checked.push(match server {
             Ok(server) => one(fetch, &server, &path, format).unwrap_or_else(failed),
@@ -94,6 +99,24 @@ pub(super) fn fetched(fetch: &Fetch, file: &Path, format: Format) -> Outcome {
     }
     drop(progress);
     Ok(approved::report(checked, format, fetch.check))
+}
+
+/// Refuses `--pass-env` with a name that would have no effect.
+fn refuse_unasked<'v>(
+    fetch: &Fetch,
+    servers: impl Iterator<Item = &'v Value>,
+    file: &Path,
+) -> Result<(), CommandError> {
+    let servers: Vec<_> = servers.filter_map(|value| Server::read(value).ok()).collect();
+    let asked: Vec<_> = servers.iter().flat_map(Server::asks_for).collect();
+    match fetch.mcp.passed().find(|name| !asked.contains(name)) {
+        Some(name) => Err(CommandError::new(format!(
+            "--pass-env {}: no server of {} asks for it, such as by `\"NAME\": \"${{input:…}}\"` in its `env`",
+            inert(name),
+            shown(file)
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Names in a configuration come from others: a file that is not a snapshot of an MCP server stays.
@@ -117,8 +140,12 @@ fn writable(fetch: &Fetch, path: &Path) -> Result<(), String> {
 /// sent or started that was not approved.
 fn one(fetch: &Fetch, server: &Server, path: &Path, format: Format) -> Result<Checked, String> {
     let kept = server.kept();
-    let approved = Approved::from_snapshot(path).filter(|_| fetch.check);
-    let is_moved = approved.is_some_and(|approved| approved.source != kept.source);
+    let approved = if fetch.check { Some(approved_in(path)?) } else { None };
+    let is_moved = approved.as_ref().is_some_and(|approved| approved.source != kept.source);
+    if let Some(approved) = approved.filter(|_| !is_moved) {
+        let [variables, _] = &kept.names;
+        same_variables(&approved.pass_env, variables)?;
+    }
     if let Some(command) = fetch.mcp.not_started(&kept.source).filter(|_| !is_moved) {
         return Ok(Checked::not_started(path, &command));
     }
@@ -127,4 +154,31 @@ fn one(fetch: &Fetch, server: &Server, path: &Path, format: Format) -> Result<Ch
     one.mcp.give(&server.of_program);
     one.config = Host { server: Some(server), config: None, config_env: Vec::new() };
     Ok(Checked::from_result(path, one.one(format)))
+}
+
+/// The server as its snapshot has it, which was approved.
+fn approved_in(path: &Path) -> Result<Approved, String> {
+    let path_shown = shown(path);
+    if !path.exists() {
+        return Err(format!("{path_shown}: no snapshot; approve it without --check first"));
+    }
+    match Document::read(path) {
+        Ok(Some(old)) => Ok(old.snapshot.into()),
+        Ok(None) => Err(format!("{path_shown} is not a snapshot of an MCP server")),
+        Err(error) => Err(error.reason().to_owned()),
+    }
+}
+
+/// Refuses a command with variables that were not approved: some make a program run other code.
+fn same_variables(old: &[String], new: &[String]) -> Result<(), String> {
+    let differs = old.iter().find(|one| !new.contains(one));
+    let differs = differs.or_else(|| new.iter().find(|one| !old.contains(one)));
+    match differs {
+        Some(one) => Err(format!(
+            "its variable `{}` in `env` is not as the snapshot has it, so the command was not started; \
+             approve it again without --check",
+            inert(variable(one))
+        )),
+        None => Ok(()),
+    }
 }

@@ -4,6 +4,7 @@ use a2t::mcp::client::Source;
 use a2t_codegen::fetch::origin;
 use a2t_core::error::inert;
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 
 use super::super::Fetch;
 use super::super::mcp::kept;
@@ -31,7 +32,7 @@ pub(in super::super) struct Configured {
     pub(in super::super) hidden: Vec<String>,
     pub(in super::super) headers: Vec<(String, String)>,
     pub(in super::super) environment: Vec<(String, String)>,
-    /// Names of the command's variables, and of those in its arguments, which the snapshot has.
+    /// The command's variables as the snapshot has them, and names of those in its arguments.
     pub(in super::super) names: [Vec<String>; 2],
     /// Of the same, those that are this program's.
     pub(in super::super) of_program: [Vec<String>; 2],
@@ -67,11 +68,21 @@ impl Server {
         }
     }
 
+    /// Returns the variables that only the host knows, and `--pass-env` may give.
+    pub(super) fn asks_for(&self) -> impl Iterator<Item = &str> {
+        let variables = match self {
+            Self::Command { environment, .. } => &**environment,
+            Self::Url { .. } => &[],
+        };
+        let asked = variables.iter().filter(|(_, value)| value.input().is_some());
+        asked.map(|(name, _)| &**name)
+    }
+
     /// Returns the server as a snapshot remembers it, without any value of the environment.
     pub(super) fn kept(&self) -> Configured {
         let (source, names) = match self {
             Self::Command { words, environment } => {
-                let pass = environment.iter().map(|(name, _)| name.clone()).collect();
+                let pass = environment.iter().map(recorded).collect();
                 let named = words.iter().skip(1).flat_map(Template::names).map(str::to_owned);
                 (
                     Source::Stdio { command: words.iter().map(Template::kept).collect() },
@@ -106,6 +117,13 @@ impl Server {
             Self::Url { url, headers } => address(fetch, kept, url, headers),
         }
     }
+}
+
+/// A variable as a snapshot has it: its name, and a digest of its text in the file, which may be a secret.
+fn recorded((name, value): &(String, Template)) -> String {
+    let digest = Sha256::digest(format!("{name}={}", value.kept()));
+    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{name}=sha256:{digest}")
 }
 
 fn command(

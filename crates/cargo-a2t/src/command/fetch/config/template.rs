@@ -31,11 +31,14 @@ impl Template {
         Ok(Self(parts))
     }
 
-    /// Returns the text for a snapshot: each variable by its name.
+    /// Returns the text for a snapshot: each variable by its name, with its default.
     pub(super) fn kept(&self) -> String {
         let kept = |part: &Part| match part {
             Part::Plain(text) => text.clone(),
-            Part::Variable { name, .. } => placeholder(name),
+            Part::Variable { name, default: None } => placeholder(name),
+            Part::Variable { name, default: Some(default) } => {
+                placeholder(&format!("{name}:-{default}"))
+            }
             Part::Input(name) => placeholder(&format!("input:{name}")),
         };
         self.0.iter().map(kept).collect()
@@ -123,7 +126,7 @@ mod tests {
     #[test]
     fn variables_are_found_and_the_rest_is_text() {
         let kept = |text: &str| Template::parse(text).unwrap().kept();
-        assert_eq!(kept("a ${B} ${env:C} ${D:-e f} $G ${"), "a ${B} ${C} ${D} $G ${");
+        assert_eq!(kept("a ${B} ${env:C} ${D:-e f} $G ${"), "a ${B} ${C} ${D:-e f} $G ${");
         let template = Template::parse("${A2T_UNSET_1:-x}/${A2T_UNSET_2:-}y").unwrap();
         assert_eq!(template.value().unwrap(), "x/y");
         assert_eq!(template.argument().unwrap(), "x/y");

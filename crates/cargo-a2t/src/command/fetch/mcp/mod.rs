@@ -16,7 +16,7 @@ use a2t_core::wire::walk;
 use clap::Args;
 use serde_json::json;
 
-use super::approved::Approved;
+use super::approved::{Approved, variable};
 use super::config::Configured;
 use super::summary::reported;
 use super::target::default_path;
@@ -75,7 +75,7 @@ impl Arguments {
         self.mcp_stdio &= old.is_some();
         // Of several servers, each gets only what it was approved with.
         if let Some(old) = old.filter(|_| !is_one) {
-            self.pass_env.retain(|name| old.pass_env.contains(name));
+            self.pass_env.retain(|name| old.pass_env.iter().any(|one| variable(one) == name));
             self.arg_env.retain(|name| old.arg_env.contains(name));
         }
     }
@@ -90,6 +90,11 @@ impl Arguments {
     /// Returns whether commands may see this environment variable.
     pub(super) fn passes(&self, name: &str) -> bool {
         self.pass_env.iter().any(|one| one == name)
+    }
+
+    /// Returns the environment variables that commands may see.
+    pub(super) fn passed(&self) -> impl Iterator<Item = &str> {
+        self.pass_env.iter().map(String::as_str)
     }
 
     /// Gives these environment variables to the command, and those to its arguments, in place of others.
@@ -253,7 +258,8 @@ impl Asked {
             let listed = client.listed_within(bounds).await?;
             Ok::<_, Error>((listed, client.server().await?, client.revision().await?))
         };
-        let (listed, server, revision) = runtime.block_on(asked).map_err(|error| tried(&error))?;
+        let (listed, server, revision) =
+            runtime.block_on(asked).map_err(|error| self.tried(&error))?;
         report_rejected(&listed, report);
         let wanted = self.wanted(fetch)?;
         self.complete(&wanted, &listed)?;
@@ -289,7 +295,8 @@ impl Asked {
                            (name, value): (String, String)| {
                     builder.header(name, value)
                 };
-                headers.chain(configured).fold(builder, add).build().map_err(CommandError::new)
+                let client = headers.chain(configured).fold(builder, add).build();
+                client.map_err(|error| CommandError::new(self.unfilled(&error.to_string())))
             }
             Source::Stdio { command } => {
                 if fetch.server.unbound().is_some() {
@@ -344,6 +351,29 @@ impl Asked {
         if lines.is_empty() { Ok(()) } else { Err(CommandError::new(lines.join("\n"))) }
     }
 
+    fn tried(&self, error: &Error) -> CommandError {
+        let advice = match error.kind() {
+            Kind::Connect { .. }
+            | Kind::Timeout { .. }
+            | Kind::Handshake { .. }
+            | Kind::Ended { .. } => {
+                "\ntried the handshake of revision 2026-07-28, and that of the older ones where the \
+                 server did not take it; nothing was written"
+            }
+            _ => "",
+        };
+        CommandError::unreached(format!("{}{advice}", self.unfilled(&error.to_string())))
+    }
+
+    /// Returns the text with the address as the snapshot has it, since variables in it may be secrets.
+    fn unfilled(&self, text: &str) -> String {
+        let Source::Http { url } = &self.asked else {
+            return text.to_owned();
+        };
+        let kept = location(&self.source);
+        text.replace(&location(&self.asked), &kept).replace(url, &kept)
+    }
+
     /// Writes the snapshot, unless the file has it already.
     fn write(&self, new: &Snapshot) -> Result<bool, CommandError> {
         Ok(snapshot::write(&self.path, new)?)
@@ -367,18 +397,4 @@ impl Asked {
         report.member("revision", new.revision.clone());
         summary
     }
-}
-
-fn tried(error: &Error) -> CommandError {
-    let advice = match error.kind() {
-        Kind::Connect { .. }
-        | Kind::Timeout { .. }
-        | Kind::Handshake { .. }
-        | Kind::Ended { .. } => {
-            "\ntried the handshake of revision 2026-07-28, and that of the older ones where the \
-             server did not take it; nothing was written"
-        }
-        _ => "",
-    };
-    CommandError::unreached(format!("{error}{advice}"))
 }

@@ -5,6 +5,7 @@ use a2t_core::error::inert;
 use a2t_core::secret::{self, HIDDEN};
 
 use super::super::Fetch;
+use super::super::approved::variable;
 use super::super::summary::flag;
 use crate::mcp::location;
 use crate::report::CommandError;
@@ -33,13 +34,29 @@ pub(super) fn again(old: &Snapshot, fetch: &Fetch) -> Result<Source, CommandErro
                 option(&old.source)
             )))
         }
+        Source::Stdio { command } if old.arg_env.iter().any(|name| has_default(command, name)) => {
+            Err(CommandError::new(format!(
+                "the snapshot has `{location}` as the configuration of an MCP host has it; use --config FILE"
+            )))
+        }
         source @ Source::Stdio { .. } => {
-            lacks(&old.pass_env, &fetch.mcp.pass_env, "pass-env", &location)?;
+            lacks(&names(&old.pass_env), &fetch.mcp.pass_env, "pass-env", &location)?;
             lacks(&old.arg_env, &fetch.mcp.arg_env, "arg-env", &location)?;
             Ok(source.clone())
         }
         source => Ok(source.clone()),
     }
+}
+
+/// Returns whether the command names this variable with a default, which only a configuration does.
+fn has_default(command: &[String], name: &str) -> bool {
+    let start = format!("${{{name}:-");
+    command.iter().any(|word| word.contains(&start))
+}
+
+/// The names of variables, without the digests that a configuration's have.
+fn names(variables: &[String]) -> Vec<String> {
+    variables.iter().map(|one| variable(one).to_owned()).collect()
 }
 
 /// Refuses to start a command without a variable that it was approved with.
