@@ -178,7 +178,8 @@ pub struct Sending<T, K: CalledTool = ToolSignature> {
 
 impl<T, K: CalledTool> Sending<T, K> {
     /// Sets another retry policy than the client's. Over RAP, where a server runs an invocation once however often it
-    /// arrives, [`Retry::Never`] sends it once, and each other policy sends it by the runtime's schedule.
+    /// arrives, [`Retry::Never`] sends it once, and again only if the program dies before the outcome is stored; each other
+    /// policy sends it by the runtime's schedule.
     pub fn retry(self, retry: Retry) -> Self {
         self.change(|options| options.retry = Some(retry))
     }
@@ -192,7 +193,7 @@ impl<T, K: CalledTool> Sending<T, K> {
     /// Sends this call under your own key instead of a fresh one: a server that honours
     /// `Idempotency-Key` runs the tool once for all calls with one key, even if your program restarts
     /// between them. Over MCP only servers built with a2t support keys. Over RAP the key is the id of the call in its
-    /// thread. If you set several keys, the last one is sent.
+    /// thread, and a failure is kept under it too: to try again after one, set another key. If you set several keys, the last one is sent.
     ///
     /// A key has 1 to 255 characters, each an ASCII letter, digit, punctuation mark or a space, and
     /// no space at either end, so that every server reads it as it was sent (RFC 9110, section 5.5). A call

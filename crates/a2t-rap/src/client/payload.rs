@@ -10,7 +10,7 @@
 //! | `invocation` | the invocation, as text |
 //! | `proof` | proof of the token in its callback URL |
 //! | `deadline` | milliseconds since 1970 |
-//! | `once` | `true` if there is one attempt to post it |
+//! | `once` | `true` if it is posted once, and again only if the program dies before the outcome is stored |
 //! | `traceparent`, `tracestate` | position of the program that made the call in a trace (W3C Trace Context), if it has one |
 //!
 //! Members that a reader does not know it passes over, and each that was added later may be absent, so

@@ -51,7 +51,7 @@ impl Inner {
                 }
                 Outcome::Dead(reason) => {
                     tracing::warn!(tool = %payload.tool, attempt, %reason, "an invocation failed");
-                    let words = unsent(reason, &posted);
+                    let words = unsent(reason, &posted, attempt);
                     return (failed(payload, &words, posted.word(), attempt), Err(posted));
                 }
                 Outcome::Retry(at, _) => at,
@@ -119,7 +119,7 @@ fn words_of(body: &[u8], is_text: bool) -> Option<String> {
 }
 
 /// Words for a model of an invocation that was not accepted.
-fn unsent(reason: Reason, posted: &Posted) -> String {
+fn unsent(reason: Reason, posted: &Posted, attempts: u32) -> String {
     let detail = posted.words.as_ref().map_or_else(String::new, |words| format!(": {words}"));
     match (reason, &posted.error) {
         (Reason::Refused(status), _) => {
@@ -129,7 +129,8 @@ fn unsent(reason: Reason, posted: &Posted) -> String {
         }
         (Reason::Forbidden, Some(error)) => format!("the call was not sent: {error}"),
         (Reason::Exhausted(Some(status)), _) => {
-            format!("the tool's server failed with status {status}, at every attempt{detail}")
+            let often = if attempts > 1 { ", at every attempt" } else { "" };
+            format!("the tool's server failed with status {status}{often}{detail}")
         }
         (_, Some(error)) => format!("the tool's server was not reached: {error}"),
         (_, None) => "the tool's server was not reached".to_owned(),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use a2t::dialect::{Dialect, Executor, Turn};
+use a2t_client::NextStep;
 use a2t_rap::client::{Kind, Retry, Runtime};
 use a2t_store::Memory;
 use serde_json::{Value, json};
@@ -77,7 +78,8 @@ async fn a_key_is_the_id_of_a_call_which_is_sent_once() {
     assert_eq!(sent.await.unwrap().unwrap().text, "It rained.");
     assert_eq!(send(2014).await.unwrap().text, "It rained.");
     let error = send(2015).await.unwrap_err();
-    assert!(matches!(error.kind(), Kind::NotSent { .. }), "{error}");
+    assert_eq!(error.next_step(), NextStep::FixProgram, "{error}");
+    assert!(error.to_string().contains("another call of this thread has this id"), "{error}");
     let error = client.report_year(2014).send().idempotency_key("a\n").await.unwrap_err();
     assert!(matches!(error.kind(), Kind::IdempotencyKey { .. }), "{error}");
     assert!(stand.sent.try_recv().is_err(), "it was sent twice");
@@ -89,6 +91,7 @@ async fn a_call_that_is_never_retried_has_one_attempt() {
     stand.answers([503, 503]);
     let error = client.report_year(2014).send().retry(Retry::Never).await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Tool { .. }), "{error}");
+    assert!(!error.to_string().contains("at every attempt"), "{error}");
     stand.next("/invoke").await;
     assert!(stand.sent.try_recv().is_err(), "it was sent twice");
 }

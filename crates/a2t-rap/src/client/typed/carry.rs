@@ -5,7 +5,7 @@ use std::any::Any;
 
 use a2t_client::schema::typed::{CallOptions, Carry, Carrying, Map, by_name, permitted};
 use a2t_client::schema::{Content, Drift, Reply, State, Watched};
-use a2t_client::{Error, Kind, Result, Retry};
+use a2t_client::{Error, Kind, Problem, ProblemKind, Result, Retry};
 use a2t_schema::validate::{UnsupportedSchema, Validator};
 use a2t_schema::{Listed, Tool};
 use serde_json::Value;
@@ -89,10 +89,10 @@ pub(super) async fn begin(
     if let Some(deadline) = options.within {
         call = call.deadline(deadline);
     }
-    // A server runs the call of one id once, and so does not harm by another attempt.
     if let Some(key) = &options.key {
         call = call.id(&**key);
     }
+    // Another attempt does no harm: a server runs the call of one id once.
     Ok(if options.retry == Some(Retry::Never) { call.once() } else { call })
 }
 
@@ -110,6 +110,12 @@ pub(super) fn unsent(thread: &Thread, error: CallError, tool: &str) -> Error {
         CallError::NotRecorded { call, recorded, command } => {
             Kind::NotRecorded { call, recorded, command }
         }
+        // As servers of A2T answer a key that another call has.
+        CallError::Conflict => {
+            let problem = Problem::new(ProblemKind::IdempotencyKeyReused, error.to_string());
+            Kind::Refused { problem: Box::new(problem), retry_after: None }
+        }
+        error @ CallError::InvalidName(_) => Kind::Setup { cause: error.into() },
         error => Kind::NotSent { cause: error.into() },
     };
     failed(kind, tool)
