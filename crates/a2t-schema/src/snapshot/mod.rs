@@ -78,7 +78,8 @@ pub struct SnapshotOf<K: Kind> {
     /// Headers that the server asks for: their names in lower case, and the environment variable that
     /// holds each as a line, such as `Authorization: Bearer …`. No value is ever in a snapshot.
     pub headers: BTreeMap<String, String>,
-    /// Environment variables that a command is passed (`--pass-env`): their names, no values.
+    /// Environment variables that a command is passed (`--pass-env`): their names, no values. One of a configuration
+    /// (`--config`) is `NAME=sha256:HEX`, with a digest of its text there.
     pub pass_env: Vec<String>,
     /// Environment variables that arguments of a command name as `${NAME}` (`--arg-env`).
     pub arg_env: Vec<String>,
