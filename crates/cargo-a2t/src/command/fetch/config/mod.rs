@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 
 use a2t_core::error::inert;
 use clap::Args;
-use serde_json::Value;
 
 use super::Fetch;
 use super::approved::{self, Approved, Checked, variable};
@@ -72,17 +71,18 @@ pub(super) fn fetched(fetch: &Fetch, file: &Path, format: Format) -> Outcome {
             shown(&folder)
         )));
     }
-    let servers = read::servers(file)?;
-    refuse_unasked(fetch, servers.values(), file)?;
-    let files = name::files(servers.keys().map(String::as_str));
+    let document = read::servers(file)?;
+    let files = name::files(document.keys().map(String::as_str));
+    let servers: Vec<_> = document.values().map(Server::read).collect();
+    refuse_unasked(fetch, &servers, file)?;
     let progress = Progress::new();
-    let mut checked = Vec::new();
-    for (index, ((name, value), found)) in servers.iter().zip(files).enumerate() {
+    let (mut checked, count) = (Vec::new(), servers.len());
+    for (index, ((name, found), server)) in document.keys().zip(files).zip(servers).enumerate() {
         let path = folder.join(&found.file);
-        progress.of(index, servers.len(), &path);
+        progress.of(index, count, &path);
         let server = match found.same_as {
             Some(other) => Err(name::taken(&found.file, &other)),
-            None => Server::read(value),
+            None => server,
         };
         let server = server.and_then(|server| writable(fetch, &path).map(|()| server));
         let failed = |reason: String| {
@@ -102,13 +102,12 @@ pub(super) fn fetched(fetch: &Fetch, file: &Path, format: Format) -> Outcome {
 }
 
 /// Refuses `--pass-env` with a name that would have no effect.
-fn refuse_unasked<'v>(
+fn refuse_unasked(
     fetch: &Fetch,
-    servers: impl Iterator<Item = &'v Value>,
+    servers: &[Result<Server, String>],
     file: &Path,
 ) -> Result<(), CommandError> {
-    let servers: Vec<_> = servers.filter_map(|value| Server::read(value).ok()).collect();
-    let asked: Vec<_> = servers.iter().flat_map(Server::asks_for).collect();
+    let asked: Vec<_> = servers.iter().flatten().flat_map(Server::asks_for).collect();
     match fetch.mcp.passed().find(|name| !asked.contains(name)) {
         Some(name) => Err(CommandError::new(format!(
             "--pass-env {}: no server of {} asks for it, such as by `\"NAME\": \"${{input:…}}\"` in its `env`",
