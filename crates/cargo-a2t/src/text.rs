@@ -28,6 +28,11 @@ pub(crate) fn known_columns() -> Option<usize> {
     known.map(|columns| columns.max(NARROWEST))
 }
 
+/// Returns the bytes as hexadecimal digits in lower case.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The text in lines that fit, each behind `indent` spaces. Prose is no wider than 88 columns, because
 /// longer lines are hard to read.
 pub(crate) fn wrapped(text: &str, indent: usize) -> String {

@@ -11,6 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::shown;
 use crate::report::CommandError;
+use crate::text::hex;
 
 #[derive(Debug, Default)]
 pub(crate) struct PublishedDir {
@@ -119,7 +120,7 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
         Ok(text) => Sha256::digest(lines(text)),
         Err(_) => Sha256::digest(bytes),
     };
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash)
 }
 
 /// Names and paths of what is in a folder, without what is hidden.

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use a2t_core::error::inert;
 use sha2::{Digest as _, Sha256};
 
+use crate::text::hex;
+
 /// The longest name of a file, without its ending.
 const LENGTH_MAX: usize = 64;
 
@@ -49,9 +51,9 @@ fn file(name: &str) -> String {
     if !stem.is_empty() && name.is_ascii() && name.len() <= LENGTH_MAX {
         return format!("{before}{stem}.json");
     }
-    // What the name lost would be all that tells it from others.
-    let digest: String =
-        Sha256::digest(name).iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    // Two names may differ only in the letters that are left out.
+    let mut digest = hex(&Sha256::digest(name));
+    digest.truncate(8);
     let dash = if stem.is_empty() { "" } else { "-" };
     format!("{before}{stem}{dash}{digest}.json")
 }

@@ -9,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 use super::super::Fetch;
 use super::super::mcp::kept;
 use super::template::{Template, set};
+use crate::text::hex;
 
 /// Members that change what a command does, and that a snapshot would not remember.
 const REFUSED: [(&str, &str); 2] = [
@@ -122,8 +123,7 @@ impl Server {
 /// A variable as a snapshot has it: its name, and a digest of its text in the file, which may be a secret.
 fn recorded((name, value): &(String, Template)) -> String {
     let digest = Sha256::digest(format!("{name}={}", value.kept()));
-    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{name}=sha256:{digest}")
+    format!("{name}=sha256:{}", hex(&digest))
 }
 
 fn command(
