@@ -85,7 +85,7 @@ impl Diagram {
                 "box" => {
                     let (id, column, row, text) = (next(), next(), next(), next());
                     let coordinate =
-                        |text: &str| text.parse().map_err(|_| format!("no place: {line}"));
+                        |text: &str| text.parse().map_err(|_| format!("no column and row: {line}"));
                     let lines = text.split('/').map(|text| text.trim().to_owned()).collect();
                     diagram.boxes.push(Node {
                         id,

@@ -7,7 +7,7 @@ use super::{AllowedValue, DEFAULT_MAX, List};
 pub enum InputType {
     /// A JSON string.
     String {
-        /// The most Unicode scalar values it may have; an extension (`max-length`).
+        /// Maximum length in Unicode scalar values. This is an extension (`max-length`).
         max_length: Option<u64>,
     },
     /// A JSON integer.
@@ -33,7 +33,7 @@ pub struct Constraints<'a> {
     pub min: Option<i64>,
     /// The largest integer.
     pub max: Option<i64>,
-    /// The most Unicode scalar values.
+    /// Maximum length in Unicode scalar values.
     pub max_length: Option<u64>,
     /// The choices.
     pub allowed_values: Option<&'a [AllowedValue]>,

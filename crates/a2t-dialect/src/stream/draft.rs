@@ -15,7 +15,7 @@ const ITEMS_MAX: usize = 1024;
 /// Names of unknown events that are kept, and characters of each.
 const IGNORED_MAX: usize = 32;
 const NAME_MAX: usize = 64;
-/// The end of an event's name, for those beyond the limit.
+/// The name under which further events are counted.
 const OTHERS: &str = "others";
 
 /// Members with the reason why a message ended.
@@ -29,7 +29,7 @@ const ENDS: &[&str] = &[
     "stop_reason",
 ];
 
-/// What distinguishes the streams of dialects.
+/// How the stream of one dialect is read.
 #[derive(Debug)]
 pub(super) struct Format {
     /// Moves the values of an event, with its name, to where they belong.
@@ -117,7 +117,7 @@ impl Draft {
         Ok(())
     }
 
-    /// What the last event completed.
+    /// Returns the text and the calls that the last event completed.
     pub(super) fn streamed(&mut self) -> Vec<Streamed> {
         std::mem::take(&mut self.streamed)
     }
@@ -196,7 +196,7 @@ impl Draft {
         last.map_or(0, |last| last.saturating_add(1))
     }
 
-    /// Takes back everything after the last of these items.
+    /// Removes all items after the last one that matches.
     pub(super) fn discard_after(&mut self, is_last: impl Fn(&Value) -> bool) -> Result<()> {
         self.goes_on()?;
         let last = self.items.iter().rposition(|item| is_last(&item.value));
@@ -205,7 +205,7 @@ impl Draft {
         self.grow(Grown { added: 0, removed })
     }
 
-    /// An error if the message has ended.
+    /// Refuses more items if the message has ended.
     fn goes_on(&self) -> Result<()> {
         if self.has_stopped {
             return Err(self.wrong("nothing more, because the message has ended"));
@@ -259,32 +259,21 @@ impl Draft {
         self.grow(grown)
     }
 
-    /// An item that has started and, unless `or_ended`, has not ended.
+    /// Returns an item that has started and, unless `or_ended`, has not ended.
     fn open(&mut self, index: u64, or_ended: bool) -> Result<&mut Item> {
-        let at = self.position(index)?;
-        if self.items.get(at).is_some_and(|item| item.state != State::Open && !or_ended) {
+        if self.item(index)?.state != State::Open && !or_ended {
             return Err(self.wrong(&format!("nothing more of item {index}, which is complete")));
         }
-        self.at(at, index)
+        self.item(index)
     }
 
     fn item(&mut self, index: u64) -> Result<&mut Item> {
-        let at = self.position(index)?;
-        self.at(at, index)
-    }
-
-    fn at(&mut self, at: usize, index: u64) -> Result<&mut Item> {
         let error = || StreamError::Event {
             dialect: self.dialect.id(),
             event: self.event.clone(),
             expected: format!("the start of item {index} first"),
         };
-        self.items.get_mut(at).ok_or_else(error)
-    }
-
-    fn position(&self, index: u64) -> Result<usize> {
-        let at = self.items.iter().rposition(|item| item.index == index);
-        at.ok_or_else(|| self.wrong(&format!("the start of item {index} first")))
+        self.items.iter_mut().rfind(|item| item.index == index).ok_or_else(error)
     }
 
     /// Returns a piece of the answer's text.
@@ -369,7 +358,8 @@ impl Draft {
         StreamError::Provider { dialect: self.dialect.id(), error }
     }
 
-    /// What is incomplete; nothing if the message ended for a reason that leaves its end open.
+    /// Returns descriptions of the incomplete parts. There are none if the message was cut off, refused or malformed,
+    /// because its last item then never ends.
     pub(super) fn missing(&self) -> Vec<String> {
         if self.has_stopped && self.is_broken_off() {
             return Vec::new();
@@ -479,7 +469,7 @@ fn is_object(call: &Call) -> bool {
     matches!(call.given(), Given::Object(_))
 }
 
-/// Whether a call was returned. Each id is returned once, and a call without an id as often as it is there.
+/// Returns `true` if the call was returned before. An id is returned once. Calls without an id are counted.
 fn take(returned: &mut Vec<Call>, call: &Call) -> bool {
     let is_answered = matches!(call.given(), Given::Withheld { .. });
     let is_same = |other: &Call| match call.id() {

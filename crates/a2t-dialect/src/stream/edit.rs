@@ -82,7 +82,7 @@ pub(super) fn size(value: &Value) -> usize {
     inner + EACH
 }
 
-/// Sets a member, whatever it was.
+/// Sets a member, and replaces the value that it had.
 pub(super) fn set(object: &mut Value, member: &str, value: Value) {
     if let Some(members) = object.as_object_mut() {
         members.insert(member.to_owned(), value);

@@ -6,7 +6,7 @@ use a2t_core::error::inert;
 
 use crate::Error;
 
-/// Why the events of a stream are no reply.
+/// An error in the events of a streamed reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StreamError {
@@ -14,7 +14,7 @@ pub enum StreamError {
     NoStream {
         /// The dialect's id.
         dialect: &'static str,
-        /// What to do instead.
+        /// Advice on what to pass instead of a stream.
         instead: &'static str,
     },
     /// An event is not of the dialect, or contradicts those before it.
@@ -23,7 +23,7 @@ pub enum StreamError {
         dialect: &'static str,
         /// Name of the event; empty if it has none.
         event: String,
-        /// What was expected.
+        /// A description of the event or value that was expected.
         expected: String,
     },
     /// The provider reported an error in the stream.
@@ -44,7 +44,7 @@ pub enum StreamError {
     Cut {
         /// The dialect's id.
         dialect: &'static str,
-        /// What is incomplete.
+        /// Descriptions of the incomplete parts.
         missing: Vec<String>,
     },
     /// The message is not of the dialect.

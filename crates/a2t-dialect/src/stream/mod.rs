@@ -90,7 +90,7 @@ pub struct Accumulator {
     failed: Option<StreamError>,
 }
 
-/// Something that an event completed.
+/// A part of a streamed reply that an event completed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Streamed {

@@ -61,7 +61,8 @@ fn read(draft: &mut Draft, name: &str, event: &Value) -> Result<()> {
     }
 }
 
-/// What events between the first and the last of an item report: its last event has all of it.
+/// Kinds of events that report the progress of an item. They are skipped, because the last event of the item has
+/// the whole of it.
 const PROGRESS: &[&str] = &[
     "apply_patch_call_operation_diff",
     "code_interpreter_call",

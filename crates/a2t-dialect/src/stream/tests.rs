@@ -304,7 +304,7 @@ fn nothing_follows_on_what_is_complete() {
     assert!(late.contains("nothing more of item 0"), "{late}");
 }
 
-/// What is held until the end is not read again with each item: this would take minutes.
+/// Items that are held until the end must not be read again for each new item, which would take minutes.
 #[test]
 fn many_calls_of_one_id_are_read() {
     let mut stream = stream(Dialect::Anthropic);

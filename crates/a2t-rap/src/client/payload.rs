@@ -11,7 +11,7 @@
 //! | `proof` | proof of the token in its callback URL |
 //! | `deadline` | milliseconds since 1970 |
 //! | `once` | `true` if it is posted once, and again only if the program dies before the outcome is stored |
-//! | `traceparent`, `tracestate` | position of the program that made the call in a trace (W3C Trace Context), if it has one |
+//! | `traceparent`, `tracestate` | trace context of the program that made the call, if it has one (W3C Trace Context) |
 //!
 //! Members that a reader does not know it passes over, and each that was added later may be absent, so
 //! that programs of different versions share a store.
@@ -44,7 +44,7 @@ pub(crate) struct Payload {
     pub(crate) deadline: Time,
     /// There is one attempt to post it.
     pub(crate) is_once: bool,
-    /// Position of the caller.
+    /// Trace context of the caller.
     pub(crate) trace_context: Option<TraceContext>,
 }
 
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_of_a_call_is_read_as_it_was_written() {
+    fn the_trace_context_of_a_call_is_read_as_it_was_written() {
         let trace_context = TraceContext::parse(PARENT, "vendor=opaque");
         let payload = Payload { trace_context: trace_context.clone(), ..read(OLDER).unwrap() };
         let again = Payload::read(&payload.to_secret()).unwrap();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn payloads_of_other_versions_are_read_without_a_place_that_is_not_one() {
+    fn payloads_of_other_versions_are_read_without_a_trace_context_that_is_not_one() {
         let without = read(OLDER).unwrap();
         assert!(
             without.trace_context.is_none()

@@ -95,7 +95,7 @@ mod tests {
     const DAY: u64 = 1_800_000_000;
 
     /// A program that holds a call for an hour, extends its lease as workers do, and claims each second what is due.
-    /// The time of day is changed by the jumps, each in the second of its position.
+    /// The time of day is changed by the jumps, each in the second that is its index.
     fn hold(jumps: &[(u64, i64)]) -> Timeline {
         let mut clock = Timeline::new(Time::from_millis(DAY * 1_000), Duration::ZERO);
         let (mut offset, mut until, mut before) = (0, clock.last.after(LEASE), clock.last);

@@ -185,7 +185,7 @@ pub trait Inner: Sized {
 
     #[doc(hidden)]
     fn this(&self) -> &Self::This {
-        Self::This::of(self)
+        Self::This::itself_ref(self)
     }
 
     #[doc(hidden)]
@@ -207,10 +207,10 @@ pub trait Inner: Sized {
     }
 }
 
-/// What every type is to itself, so that expansions do not have two functions for it.
+/// Converts a type to itself, so that expansions do not contain two functions for each type.
 pub trait Itself<T> {
     fn itself(self) -> T;
-    fn of(value: &T) -> &Self;
+    fn itself_ref(value: &T) -> &Self;
 }
 
 impl<T> Itself<T> for T {
@@ -218,7 +218,7 @@ impl<T> Itself<T> for T {
         self
     }
 
-    fn of(value: &T) -> &Self {
+    fn itself_ref(value: &T) -> &Self {
         value
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::catalog::{bytes, shown};
 use crate::report::CommandError;
 
-/// The most servers of one file.
+/// Maximum number of servers in one file.
 const SERVERS_MAX: usize = 100;
 
 /// Members that have the servers: as Claude and Cursor write them, and as VS Code does.

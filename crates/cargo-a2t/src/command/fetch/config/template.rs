@@ -13,7 +13,7 @@ enum Part {
         name: String,
         default: Option<String>,
     },
-    /// What VS Code asks its user for.
+    /// A value that VS Code asks its user for.
     Input(String),
 }
 
