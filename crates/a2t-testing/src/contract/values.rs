@@ -142,32 +142,32 @@ fn bounds(kind: &InputType) -> Vec<Value> {
 
 /// Values that break a rule each.
 fn wrong(kind: &InputType) -> Vec<(Value, Code)> {
-    let of_another_type: &[Value] = match kind.json_type() {
-        "integer" => &[json!("1"), json!(true), json!(0.5), json!({})],
-        "boolean" => &[json!("true"), json!(1), json!([true])],
-        _ => &[json!(1), json!(true), json!(["a"]), json!({})],
-    };
-    let mut wrong: Vec<_> =
-        of_another_type.iter().map(|value| (value.clone(), Code::WrongType)).collect();
-    match kind {
-        InputType::String { max_length: Some(longest) } if *longest <= LONG => {
-            wrong.push((repeated('a', longest + 1).into(), Code::TooLong));
+    let not_texts = || vec![json!(1), json!(true), json!(["a"]), json!({})];
+    let (of_another_type, outside, code) = match kind {
+        InputType::String { max_length } => {
+            let longest = max_length.filter(|longest| *longest <= LONG);
+            let longer = longest.map(|longest| repeated('a', longest + 1).into());
+            (not_texts(), Vec::from_iter(longer), Code::TooLong)
         }
         InputType::Int { min, max } => {
             let below = min.and_then(|min| min.checked_sub(1));
-            let beyond = [below, max.checked_add(1)].into_iter().flatten();
-            wrong.extend(beyond.map(|value| (value.into(), Code::OutOfRange)));
+            let beyond = [below, max.checked_add(1)].into_iter().flatten().map(Value::from);
+            let others = vec![json!("1"), json!(true), json!(0.5), json!({})];
+            (others, beyond.collect(), Code::OutOfRange)
+        }
+        InputType::Boolean => {
+            (vec![json!("true"), json!(1), json!([true])], Vec::new(), Code::WrongType)
         }
         InputType::Enum { allowed_values } => {
             let mut unlisted = "UNHEARD_OF".to_owned();
             while allowed_values.iter().any(|allowed| *allowed.name == unlisted) {
                 unlisted.push('_');
             }
-            wrong.push((unlisted.into(), Code::NotAllowed));
+            (not_texts(), vec![unlisted.into()], Code::NotAllowed)
         }
-        _ => {}
-    }
-    wrong
+    };
+    let of_another_type = of_another_type.into_iter().map(|value| (value, Code::WrongType));
+    of_another_type.chain(outside.into_iter().map(|value| (value, code))).collect()
 }
 
 fn by_chance_of(input: &InputParameter, examples: &Examples, numbers: &mut Numbers) -> Value {
