@@ -1,7 +1,9 @@
 //! Keeps the calls of a client, and writes them to a file.
 
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -117,8 +119,8 @@ impl Recorder {
         text
     }
 
-    /// Writes the recording, and the folders above it; a file of that name is replaced. Nothing is
-    /// written before, so that a test that fails on its way leaves the old recording.
+    /// Writes the recording, and the folders above it. A file of that name is replaced as a whole. A test that fails
+    /// before or during this leaves the old recording.
     ///
     /// # Errors
     /// A recording beyond the bounds of [the format](super#the-file), which could not be read again,
@@ -127,7 +129,7 @@ impl Recorder {
         let (path, text) = (path.as_ref(), self.to_ndjson());
         Replay::parse(&text).map_err(|error| error.with_path(path))?;
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-        let written = folder.and_then(|()| fs::write(path, text));
+        let written = folder.and_then(|()| replace(path, &text));
         written.map_err(|error| RecordingError::io(path, "written", error))
     }
 
@@ -154,6 +156,27 @@ impl Recorder {
     fn entries(&self) -> MutexGuard<'_, Vec<Option<Entry>>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Replaces a file, or creates it: readers see one whole file or the other. `a2t_codegen::file` does the same for
+/// snapshots. A client does not depend on a generator, and the packages that both depend on do no IO.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    // The hasher has random keys of the system, so that no other user can guess the name.
+    let random = RandomState::new().hash_one(std::process::id());
+    let draft = path.with_file_name(format!(".{random:016x}.a2t"));
+    let mut file = File::create_new(&draft)?;
+    // Set before the content is written, so that no other user can open a private file meanwhile.
+    let kept = fs::metadata(path).map(|found| found.permissions());
+    let written = kept
+        .map_or(Ok(()), |kept| file.set_permissions(kept))
+        .and_then(|()| file.write_all(text.as_bytes()))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&draft, path));
+    if written.is_err() {
+        // The first error has the cause.
+        let _ = fs::remove_file(&draft);
+    }
+    written
 }
 
 impl fmt::Debug for Recorder {

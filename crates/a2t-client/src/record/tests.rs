@@ -223,3 +223,24 @@ fn a_recording_that_could_not_be_read_again_is_not_written() {
     assert!(error.contains("nested") && error.contains("line 2"), "{error}");
     assert!(!path.exists());
 }
+
+#[test]
+fn a_recording_is_replaced_as_a_whole_and_nothing_is_left_next_to_it() {
+    let folder = std::env::temp_dir().join(format!("a2t-record-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let path = folder.join("recorded/weather.ndjson");
+    recorded([entry("Omaha", outputs(1))]).save(&path).unwrap();
+    let mut before = std::fs::File::open(&path).unwrap();
+    let recorder = recorded([entry("Omaha", outputs(2)), entry("Lincoln", outputs(3))]);
+    recorder.save(&path).unwrap();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), recorder.to_ndjson());
+    assert_eq!(std::fs::read_dir(folder.join("recorded")).unwrap().count(), 1);
+    // A reader that has opened the old file goes on in it.
+    let mut old = String::new();
+    std::io::Read::read_to_string(&mut before, &mut old).unwrap();
+    assert_eq!(old, recorded([entry("Omaha", outputs(1))]).to_ndjson());
+    // A folder cannot be replaced by a file.
+    recorder.save(folder.join("recorded")).unwrap_err();
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
