@@ -80,7 +80,7 @@
 //! | `rap` | [`rap`]: a toolset over RAP, answered by callbacks. Enables `tool` |
 //! | `rap-client` | `rap::Runtime`: calls tools that answer later. Enables `client` |
 //! | `sqlite`, `postgres` | stores for calls of `rap`, `rap-client`, `mcp-tasks`, and for replies |
-//! | `nats` | a store for calls in NATS JetStream |
+//! | `nats`, `nats-credentials` | a store for calls in NATS JetStream; users with a credentials file |
 //! | `redis` | a store for replies in Redis |
 //! | `encrypt` | encrypts stored calls |
 //! | `tls` | `Server::tls`: TLS without a proxy. Enables `server` |

@@ -42,21 +42,41 @@ fn the_page_names_the_parts_that_there_are_and_has_a_place_for_each() {
     }
 }
 
-/// rmcp is a peer of the macros and the ground of MCP, which has its own features.
-#[test]
-fn the_sdk_of_mcp_is_in_nobodys_tree_who_did_not_ask_for_it() {
-    let features = "server,client,client-macro,dialect,blocking,testing";
+/// The crates that a program with these features of the facade depends on, one on a line.
+fn tree(features: &str) -> String {
     let tree = Command::new(env!("CARGO"))
         .args(["tree", "--offline", "-p", "a2t", "-e", "normal", "--prefix", "none"])
         .args(["--no-default-features", "--features", features])
+        // A build with the features of the whole workspace sets it.
+        .env_remove("CARGO_RESOLVER_FEATURE_UNIFICATION")
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
-    let tree = String::from_utf8(tree.stdout).unwrap();
-    assert!(tree.contains("\naxum v"), "{tree}");
-    for name in ["rmcp v", "schemars v"] {
-        assert!(!tree.lines().any(|line| line.starts_with(name)), "{tree}");
+    assert!(tree.status.success(), "{tree:?}");
+    String::from_utf8(tree.stdout).unwrap()
+}
+
+fn assert_none(tree: &str, names: &[&str]) {
+    for name in names {
+        assert!(!tree.lines().any(|line| line.starts_with(name)), "{name}: {tree}");
     }
+}
+
+/// rmcp is a peer of the macros and the ground of MCP, which has its own features.
+#[test]
+fn the_sdk_of_mcp_is_in_nobodys_tree_who_did_not_ask_for_it() {
+    let tree = tree("server,client,client-macro,dialect,blocking,testing");
+    assert!(tree.contains("\naxum v"), "{tree}");
+    assert_none(&tree, &["rmcp v", "schemars v"]);
+}
+
+/// `async-nats` brings Ed25519, its curve and random numbers in older versions, which only credentials files need.
+#[test]
+fn a_store_in_nats_has_no_second_ed25519_unless_users_have_credentials_files() {
+    let (without, with) = (tree("rap,nats"), tree("rap,nats-credentials"));
+    assert!(without.contains("\nasync-nats v"), "{without}");
+    assert!(with.contains("\nnkeys v"), "{with}");
+    assert_none(&without, &["nkeys v", "curve25519-dalek v4", "ed25519-dalek v2", "rand v0.8"]);
 }
 
 #[test]

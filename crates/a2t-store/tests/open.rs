@@ -62,6 +62,19 @@ async fn what_is_not_a_url_of_a_store_is_reported_without_it() {
 }
 
 #[tokio::test]
+async fn a_credentials_file_is_read_before_the_server_is_asked() {
+    let error = refused("nats://127.0.0.1:1/calls?credentials=/nowhere/user.creds").await;
+    let expected = if cfg!(feature = "nats-credentials") {
+        "its credentials: "
+    } else if cfg!(feature = "nats") {
+        "`credentials` of its URL needs the feature `nats-credentials`"
+    } else {
+        "build it with the feature `nats`"
+    };
+    assert!(error.to_string().contains(expected), "{error}");
+}
+
+#[tokio::test]
 async fn an_engine_that_is_not_built_in_is_named_by_its_feature() {
     let engines = [
         ("postgres", "postgres://user:secret@127.0.0.1:1/db", cfg!(feature = "postgres")),

@@ -33,6 +33,7 @@ pub struct Options {
     address: String,
     name: String,
     replicas: usize,
+    #[cfg(feature = "nats-credentials")]
     credentials: Option<String>,
     limits: Limits,
     existing: bool,
@@ -51,6 +52,7 @@ impl Options {
             address,
             name: "a2t-calls".to_owned(),
             replicas: 1,
+            #[cfg(feature = "nats-credentials")]
             credentials: None,
             limits: Limits::default(),
             existing: false,
@@ -74,7 +76,12 @@ impl Options {
                     Ok(replicas @ 1..=5) => options.replicas(replicas),
                     _ => return Err("`replicas` of its URL is not a number from 1 to 5"),
                 },
+                #[cfg(feature = "nats-credentials")]
                 Some(("credentials", file)) => options.credentials(file),
+                #[cfg(not(feature = "nats-credentials"))]
+                Some(("credentials", _)) => {
+                    return Err("`credentials` of its URL needs the feature `nats-credentials` of a2t-store");
+                }
                 _ => {
                     return Err(
                         "a parameter of its URL is unknown: expected `replicas` or `credentials`",
@@ -99,6 +106,7 @@ impl Options {
     }
 
     /// Sets a file with the credentials of a user, as `nsc` writes them.
+    #[cfg(feature = "nats-credentials")]
     #[must_use]
     pub fn credentials(self, file: impl Into<String>) -> Self {
         Self { credentials: Some(file.into()), ..self }
@@ -211,17 +219,21 @@ fn is_name(name: &str) -> bool {
 /// Connects; the receiver changes when the connection is lost.
 async fn connect(options: &Options) -> Result<(Client, watch::Receiver<()>), StoreError> {
     let (lose, lost) = watch::channel(());
-    let mut connect = ConnectOptions::new().name("a2t-store").event_callback(move |event| {
+    let connect = ConnectOptions::new().name("a2t-store").event_callback(move |event| {
         if event == Event::Disconnected {
             // There is no listener while the store is opened or closed.
             let _ = lose.send(());
         }
         std::future::ready(())
     });
-    if let Some(file) = &options.credentials {
-        let read = connect.credentials_file(file).await;
-        connect = read.map_err(|error| StoreError::Engine(format!("its credentials: {error}")))?;
-    }
+    #[cfg(feature = "nats-credentials")]
+    let connect = match &options.credentials {
+        None => connect,
+        Some(file) => {
+            let read = connect.credentials_file(file).await;
+            read.map_err(|error| StoreError::Engine(format!("its credentials: {error}")))?
+        }
+    };
     let client = connect.connect(options.address.as_str()).await;
     // Its own words may show the address.
     let client =
