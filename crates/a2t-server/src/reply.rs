@@ -1,18 +1,19 @@
 //! Responses: JSON from prepared bytes, problem details, and 304 to a client that has the ETag.
 
-use a2t_core::wire::problem::{Kind, Problem};
+use a2t_core::wire::problem::Problem;
 use axum::body::{Body, HttpBody};
 use axum::response::Response;
 use http::header::{
-    CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER,
-    TRANSFER_ENCODING,
+    CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, TRANSFER_ENCODING,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
+use a2t_tool::reply;
 use a2t_tool::telemetry::ReplyProblem;
 
+pub(crate) use a2t_tool::reply::{problem, retry_later, unread};
+
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
-const PROBLEM: HeaderValue = HeaderValue::from_static(Problem::MEDIA_TYPE);
 
 pub(crate) fn json(body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
@@ -46,47 +47,16 @@ fn opaque(tag: &str) -> &str {
     tag.trim().trim_start_matches("W/")
 }
 
-pub(crate) fn problem<B: From<Vec<u8>>>(problem: &Problem) -> http::Response<B> {
-    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = problem_of(status, problem.to_json());
-    response.extensions_mut().insert(ReplyProblem(problem.clone()));
-    response
-}
-
 /// A problem that was sent before, under the id of another request.
 pub(crate) fn problem_again(status: StatusCode, written: Vec<u8>) -> Response {
     let mut problem = Problem::parse(status.as_u16(), &written);
     let is_ours = problem.to_json() == written;
-    let mut response = problem_of(status, written);
+    let mut response = reply::written(status.as_u16(), written);
     // A problem in the vendor's own words stays as it is.
     if is_ours {
         problem.set_request_id(None);
         response.extensions_mut().insert(ReplyProblem(problem));
     }
-    response
-}
-
-/// A problem that is written already.
-fn problem_of<B: From<Vec<u8>>>(status: StatusCode, problem: Vec<u8>) -> http::Response<B> {
-    let mut response = http::Response::new(B::from(problem));
-    *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, PROBLEM);
-    response
-}
-
-/// The problem of a body that was not read, or of a request that the server has no room for.
-pub(crate) fn body_problem(cause: &Problem) -> Response {
-    match cause.known() {
-        Some(Kind::Overloaded) => retry_later(cause, 1),
-        _ => problem(cause),
-    }
-}
-
-/// The problem, and the seconds that the client should wait before it tries again.
-pub(crate) fn retry_later<B: From<Vec<u8>>>(later: &Problem, seconds: u32) -> http::Response<B> {
-    let mut response = problem(later);
-    let seconds = HeaderValue::from(seconds);
-    response.headers_mut().insert(RETRY_AFTER, seconds);
     response
 }
 

@@ -14,6 +14,8 @@ mod limits;
 mod opaque;
 #[allow(missing_docs)]
 mod published;
+#[doc(hidden)]
+pub mod reply;
 #[allow(missing_docs)]
 mod signature;
 pub mod telemetry;
@@ -39,7 +41,7 @@ pub use self::{
     limits::EffectiveLimits,
     limits::blocking_pool::{BlockingPool, Job},
     limits::blocking_threads::BlockingThreads,
-    limits::bodies::{Bodies, BodyLimits, Room, WaitedSince, overloaded},
+    limits::bodies::{Bodies, BodyLimits, Room, WaitedSince, check_media_type, overloaded},
     limits::own_shares::OwnShares,
     limits::polls::Polls,
     limits::settings,

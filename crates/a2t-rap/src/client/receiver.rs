@@ -7,7 +7,7 @@ use a2t_core::wire::problem::Kind;
 use a2t_store::token::{Proof, Token};
 use a2t_store::worker::{now, within};
 use a2t_store::{Call, Signalled, StoreError};
-use a2t_tool::{BodyLimits, Shares};
+use a2t_tool::{BodyLimits, Shares, check_media_type};
 use a2t_webhook::signature::{ID, Signed};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -27,7 +27,7 @@ use crate::client::signal::{is_among, signal};
 use crate::client::{Runtime, View};
 use crate::message::limit::CALLBACK_BYTES_MAX;
 use crate::message::{Callback, SubscriptionEvent};
-use crate::shared::{PATIENCE, check_media_type};
+use crate::shared::PATIENCE;
 
 /// Limits of a body if no server of a2t is around the receiver, those of its defaults.
 const BODY: BodyLimits = BodyLimits {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_tool::reply::unread;
 use a2t_tool::telemetry::{is_watched, mark, settle};
 use a2t_tool::{AuthError, Caller, overloaded};
 use axum::Router;
@@ -19,7 +20,7 @@ use tokio::time::timeout;
 use crate::message::{CancelToolCall, CloseThread, DISCOVERY, Migrate};
 use crate::server::inner::{Inner, Order};
 use crate::server::migrate::{Migration, MigrationError};
-use crate::server::refuse::{body_problem, refuse, trouble, well};
+use crate::server::refuse::{refuse, trouble, well};
 use crate::server::request::{NO_HOST, SMALL, Shared, unreadable};
 use crate::server::{accept, answer, name};
 
@@ -106,7 +107,7 @@ async fn invoke(State(inner): Shared, request: Request) -> Response {
     // A client that is slow to send a body takes no permit that another needs.
     match inner.shares().in_flight.try_acquire() {
         Ok(_permit) => accept::accept(&inner, &parts, &body).await,
-        Err(_) => body_problem(&overloaded()),
+        Err(_) => unread(&overloaded()),
     }
 }
 

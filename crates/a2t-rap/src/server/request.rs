@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use a2t_tool::{BodyLimits, Shares};
+use a2t_tool::{BodyLimits, Shares, check_media_type, reply};
 use axum::body::Body;
 use axum::extract::State;
 use axum::response::Response;
@@ -14,8 +14,7 @@ use http::uri::Authority;
 
 use crate::message::limit::{BODY_BYTES_MAX, INVOCATION_BYTES_MAX};
 use crate::server::inner::Inner;
-use crate::server::refuse::{body_problem, problem, refuse};
-use crate::shared::check_media_type;
+use crate::server::refuse::refuse;
 
 /// Most bytes of a body that is not an invocation.
 pub(crate) const SMALL: usize = BODY_BYTES_MAX;
@@ -38,7 +37,7 @@ impl Inner {
         let shares = self.shares();
         let limits = BodyLimits { bytes: max, ..shares.limits.body() };
         let read = shares.bodies.collect(body, limits, &parts.extensions).await;
-        read.map_err(|fault| Box::new(body_problem(&fault)))
+        read.map_err(|fault| Box::new(reply::unread(&fault)))
     }
 
     /// Returns the shares that this request counts in.
@@ -71,5 +70,5 @@ impl Inner {
 
 /// Problem details of a body that is JSON and not what it should be.
 pub(crate) fn unreadable(invalid: a2t_core::ValidationError) -> Response {
-    problem(&a2t_core::wire::problem::Problem::invocation(invalid))
+    reply::problem(&a2t_core::wire::problem::Problem::invocation(invalid))
 }

@@ -52,11 +52,11 @@ pub(crate) fn invoke<S: Send + 'static>(
             let limits = shares.limits.body();
             let body = match shares.bodies.collect(body, limits, &parts.extensions).await {
                 Ok(body) => body,
-                Err(problem) => break 'response reply::body_problem(&problem),
+                Err(problem) => break 'response reply::unread(&problem),
             };
             // A client that sends its body slowly must not hold a permit that another call needs.
             let Ok(permit) = Arc::clone(&shares.in_flight).try_acquire_owned() else {
-                break 'response reply::body_problem(&overloaded());
+                break 'response reply::unread(&overloaded());
             };
             let key = key.map(|key| key.content(body.clone()));
             let time = served.time(shares.limits.handler_timeout);

@@ -186,7 +186,7 @@ impl<S: Send + Sync + 'static> Wanted<S> {
                     let tag = tag.unwrap_or_else(|| tag_of(written.hash));
                     reply::tagged(request.headers(), &tag, written.body(prefix(&request)))
                 }
-                None => reply::body_problem(&overloaded()),
+                None => reply::unread(&overloaded()),
             };
             context.finish(private(for_method(response, &request), tools.access()))
         })

@@ -5,13 +5,12 @@ use std::fmt;
 
 use a2t_core::error::escaped;
 use a2t_core::wire::problem::{Kind, Problem};
-use axum_core::body::Body;
 use axum_core::response::{IntoResponse, Response};
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
-use http::{Extensions, HeaderName, HeaderValue, StatusCode};
+use http::header::{CACHE_CONTROL, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::{Extensions, HeaderName, HeaderValue};
 
 use super::authenticate::Around;
-use crate::telemetry::ReplyProblem;
+use crate::reply;
 
 /// A request that is refused for its caller: a problem (RFC 9457) with `WWW-Authenticate: Bearer …`
 /// (RFC 6750 section 3), as an authenticator returns it.
@@ -164,16 +163,11 @@ fn quotable(text: &str) -> String {
 
 impl IntoResponse for AuthError {
     fn into_response(self) -> Response {
-        let problem = self.problem();
-        let mut response = Response::new(Body::from(problem.to_json()));
-        *response.status_mut() =
-            StatusCode::from_u16(problem.status).unwrap_or(StatusCode::UNAUTHORIZED);
+        // The id of the request is added when the response is sent.
+        let mut response: Response = reply::problem(&self.problem());
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(Problem::MEDIA_TYPE));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.extend(self.headers());
-        // The id of the request is added when the response is sent.
-        response.extensions_mut().insert(ReplyProblem(problem));
         // A protocol with its own form of refusals finds it here.
         response.extensions_mut().insert(self);
         response

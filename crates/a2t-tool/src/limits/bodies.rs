@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use a2t_core::wire::problem::{Kind, Problem};
 use bytes::{Buf, Bytes, BytesMut};
-use http::Extensions;
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use http::{Extensions, HeaderMap};
 use http_body::Body;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::Instant;
@@ -62,6 +63,23 @@ impl BodyError {
 pub fn overloaded() -> Problem {
     let detail = "the server has as many requests as it takes; nothing was done";
     Problem::new(Kind::Overloaded, detail)
+}
+
+/// Checks that a body declares itself as JSON, because a web page of another origin can send one without asking first.
+///
+/// # Errors
+/// Returns the detail of the refusal, which is 415.
+pub fn check_media_type(headers: &HeaderMap) -> Result<(), &'static str> {
+    if headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
+        return Err("send the body without a Content-Encoding");
+    }
+    let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = declared.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/json") {
+        Ok(())
+    } else {
+        Err("send the body as JSON, with Content-Type: application/json")
+    }
 }
 
 /// The share of bodies that are arriving in one protocol.
