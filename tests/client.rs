@@ -205,7 +205,7 @@ async fn an_oversized_reply_is_not_read_to_its_end() {
     let endless = format!("HTTP/1.1 200 OK\r\n\r\n{body}{body}");
     for bytes in [announced, chunked, endless] {
         let vendor = Vendor::raw([bytes]).await;
-        let client = Client::builder(&vendor.url).reply_limit(1_999).build().unwrap();
+        let client = Client::builder(&vendor.url).max_reply_bytes(1_999).build().unwrap();
         let error = client.invoke(&lookup(), &omaha()).await.unwrap_err();
         assert!(matches!(error.kind(), Kind::TooLarge { limit: 1_999 }), "{error}");
     }

@@ -275,7 +275,8 @@ async fn what_is_encrypted_goes_through_a_proxy_unread() {
 async fn a_proxy_that_is_away_is_named_in_the_error() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     for url in ["http://vendor.invalid", "https://vendor.invalid"] {
-        let builder = Client::builder(url).proxy(format!("http://ada:s3cret@{closed}")).attempts(1);
+        let builder =
+            Client::builder(url).proxy(format!("http://ada:s3cret@{closed}")).max_attempts(1);
         let error = call(&builder.build().unwrap()).await.unwrap_err();
         assert!(matches!(error.kind(), Kind::Connect { .. }), "{error}");
         let text = error.to_string();
@@ -321,7 +322,7 @@ async fn a_transport_of_the_program_s_own_is_held_to_the_client_s_promises() {
         }
     });
     let builder = Client::builder("https://api.weather.example").bearer_token("s3cret");
-    let builder = builder.backoff(Duration::ZERO, Duration::ZERO).reply_limit(100);
+    let builder = builder.backoff(Duration::ZERO, Duration::ZERO).max_reply_bytes(100);
     let client = builder.transport(transport).build().unwrap();
     call(&client).await.unwrap();
     assert_eq!(sent.load(Ordering::Relaxed), 2, "no connection, so it was sent again");
@@ -380,7 +381,7 @@ async fn a_call_is_sent_once_more_and_no_more_than_that() {
 
     // Nor is there a second one where one is all that a call may send.
     let vendor = Vendor::raw([reply("401 Unauthorized", "", "")]).await;
-    let (builder, _) = tokens(Client::builder(&vendor.url).attempts(1), true);
+    let (builder, _) = tokens(Client::builder(&vendor.url).max_attempts(1), true);
     call(&builder.build().unwrap()).await.unwrap_err();
     assert_eq!(bearers(&vendor), ["t0"]);
 }

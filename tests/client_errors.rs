@@ -340,7 +340,7 @@ async fn a_declared_conflict_under_a_key_differs_from_a_key_in_use() {
         })
     });
     let client = a2t::client::Client::builder(&url).layer(bad_line).retry(Retry::Always);
-    let client = client.attempts(u32::MAX).retry_budget(u32::MAX);
+    let client = client.max_attempts(u32::MAX).retry_budget(u32::MAX);
     let client = client.backoff(Duration::from_millis(1), Duration::from_millis(9));
     let library = lending::Client::with(client.build().unwrap());
 

@@ -92,7 +92,7 @@ async fn no_more_calls_are_in_flight_than_the_bound_and_as_many_as_it() {
             })
         });
         if let Some(bound) = bound {
-            builder = builder.concurrency(bound);
+            builder = builder.max_concurrent_calls(bound);
         }
         let results = builder.build().unwrap().run_all(calls(&cities)).await;
         assert_eq!(flight.most.load(Ordering::SeqCst), most);

@@ -162,7 +162,8 @@ async fn a_reply_with_a_fault_is_an_error_or_declared_outputs_within_the_limit()
     let client = answered_by(a2t::client::Client::builder("http://127.0.0.1"), &reply);
     let client = client.build().unwrap();
     let tools = Selection::approved([signature]);
-    let executor = Executor::builder().tools(tools, client).result_limit(LIMIT).build().unwrap();
+    let executor =
+        Executor::builder().tools(tools, client).max_result_bytes(LIMIT).build().unwrap();
     let call = json!({"type": "tool_use", "id": "t", "name": "weather", "input": {}});
     let (mut seeded, pieces, mut read) = (Seeded(7), pieces(), 0);
     for _ in 0..REPLIES {
@@ -184,7 +185,7 @@ async fn a_result_of_mcp_with_a_fault_stays_within_the_limit() {
     let (server, url) = Server::start(tool(), right.clone()).await;
     let client = Client::http(url).unwrap();
     let executor = Executor::builder().tools(approved(&tool()), client).on_drift(Policy::Refuse);
-    let executor = executor.result_limit(LIMIT).build().unwrap();
+    let executor = executor.max_result_bytes(LIMIT).build().unwrap();
     let (mut seeded, pieces, mut read) = (Seeded(8), pieces(), 0);
     for _ in 0..REPLIES / 3 {
         let body = seeded.worsen(&right.to_string(), &pieces);

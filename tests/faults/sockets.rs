@@ -25,7 +25,7 @@ fn meet(url: &str, expected: fn(&Kind) -> bool, unknown: bool) {
     let runtime = { runtime }.enable_all().build().unwrap();
     runtime.block_on(async {
         let short = Duration::from_millis(60);
-        let client = super::builder(url).reply_limit(2_000).connect_timeout(short);
+        let client = super::builder(url).max_reply_bytes(2_000).connect_timeout(short);
         let client = client.attempt_timeout(2 * short).total_timeout(NEVER);
         let client = client.build().unwrap();
         for _ in 0..TIMES {

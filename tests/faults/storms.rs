@@ -93,7 +93,7 @@ async fn a_call_does_not_outlast_its_time_whatever_the_server_asks_for() {
     let begin = Instant::now();
     let patient = Duration::from_secs(1_000);
     let (builder, attempts) = answering(|_| StatusCode::BAD_GATEWAY);
-    let client = builder.retry(Retry::Always).attempts(u32::MAX);
+    let client = builder.retry(Retry::Always).max_attempts(u32::MAX);
     let client = client.backoff(patient, patient).build().unwrap();
     call(&client).await.unwrap_err();
     assert!(begin.elapsed() < Duration::from_secs(60));

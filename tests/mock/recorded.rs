@@ -19,7 +19,7 @@ const TOOL: &str = "lookup_weather_by_city";
 fn recording(vendor: &MockServer, recorder: &Recorder) -> weather::Client {
     let client = Client::builder(vendor.url())
         .retry(Retry::Always)
-        .attempts(2)
+        .max_attempts(2)
         .backoff(Duration::ZERO, Duration::ZERO)
         .attempt_timeout(Duration::from_secs(5))
         .record(recorder);

@@ -127,10 +127,10 @@ fn builder(url: &str) -> HttpBuilder {
     Client::http_builder(url)
         .bearer_token("s3cret-token")
         .header("x-api-key", "s3cret-header")
-        .attempts(2)
+        .max_attempts(2)
         .http(|http| http.backoff(Duration::ZERO, Duration::ZERO))
         .attempt_timeout(Duration::from_millis(200))
-        .reply_limit(10_000)
+        .max_reply_bytes(10_000)
 }
 
 fn replaying(replay: &Replay) -> Client {

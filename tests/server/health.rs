@@ -88,7 +88,7 @@ async fn a_check_says_if_it_is_ready() {
     assert_eq!(status(&server, "/readyz").await, 200);
     let panics = Health::new().check(|| -> std::future::Ready<bool> { panic!("a check") });
     assert_eq!(status(&start(panics, Limits::new()).await, "/readyz").await, 503);
-    let late = Health::new().check(std::future::pending).check_time(Duration::from_secs(7));
+    let late = Health::new().check(std::future::pending).check_timeout(Duration::from_secs(7));
     let (server, begin) = (start(late, Limits::new()).await, Instant::now());
     assert_eq!(status(&server, "/readyz").await, 503);
     assert_eq!(begin.elapsed().as_secs(), 7);

@@ -88,7 +88,7 @@ impl Builder {
     /// `String`, is requested for each attempt. The time of the source counts as time of the attempt.
     ///
     /// If the server answers 401, the request is sent once more with a new token, if the source has one. This happens at
-    /// most once per call, counts towards [`attempts`](Self::attempts), and does not depend on the retry policy, because
+    /// most once per call, counts towards [`max_attempts`](Self::max_attempts), and does not depend on the retry policy, because
     /// the tool did not run. A source that fails ends the call with
     /// [`Kind::Token`].
     ///
@@ -172,7 +172,7 @@ impl Builder {
     }
 
     /// Sets the maximum number of requests that one call sends, at least 1.
-    pub fn attempts(mut self, attempts: u32) -> Self {
+    pub fn max_attempts(mut self, attempts: u32) -> Self {
         self.limits.attempts = attempts.max(1);
         self
     }
@@ -227,7 +227,7 @@ impl Builder {
     }
 
     /// Sets the maximum size of a reply, in bytes.
-    pub fn reply_limit(mut self, bytes: usize) -> Self {
+    pub fn max_reply_bytes(mut self, bytes: usize) -> Self {
         self.limits.reply = bytes;
         self
     }

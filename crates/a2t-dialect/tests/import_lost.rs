@@ -68,14 +68,17 @@ fn an_object_of_another_shape_is_reported_by_its_members() {
 fn the_size_is_reported_and_can_be_raised() {
     let document = json!([{"name": "now", "inputSchema": {}}]).to_string();
     let options = Options::new("test");
-    let small = import::parse(document.as_bytes(), &options.clone().limit(20)).unwrap_err();
+    let small = import::parse(document.as_bytes(), &options.clone().max_bytes(20)).unwrap_err();
     let expected =
         format!("a document of {} bytes, more than the 20 that are read", document.len());
     assert!(small.to_string().starts_with(&expected), "{small}");
     let blanks = " ".repeat(9 << 20);
     let large = format!("{document}{blanks}");
     assert!(import::parse(large.as_bytes(), &options).is_err());
-    assert_eq!(import::parse(large.as_bytes(), &options.limit(10 << 20)).unwrap().tools.len(), 1);
+    assert_eq!(
+        import::parse(large.as_bytes(), &options.max_bytes(10 << 20)).unwrap().tools.len(),
+        1
+    );
 }
 
 #[test]

@@ -121,7 +121,7 @@ impl Builder {
     }
 
     /// Sets the most calls of one message that run at once, from 1.
-    pub fn concurrency(mut self, calls: usize) -> Self {
+    pub fn max_concurrent_calls(mut self, calls: usize) -> Self {
         self.settings.concurrency = calls.max(1);
         self
     }
@@ -133,7 +133,7 @@ impl Builder {
     }
 
     /// Sets the most bytes of one result that a model is shown; the rest is cut, with a note.
-    pub fn result_limit(mut self, bytes: usize) -> Self {
+    pub fn max_result_bytes(mut self, bytes: usize) -> Self {
         self.settings.result_limit = bytes;
         self
     }

@@ -46,7 +46,7 @@ async fn a_body_is_read_up_to_the_limit() {
         for header in [format!("Content-Length: {length}"), "Connection: close".to_owned()] {
             let reply = format!("HTTP/1.1 200 OK\r\n{header}\r\n\r\n{}", "x".repeat(length));
             let listeners = Listeners::at(&["127.0.0.1"], reply).await;
-            let reply = post(policy().reply_max(limit), &url(&listeners)).await.unwrap();
+            let reply = post(policy().max_reply_bytes(limit), &url(&listeners)).await.unwrap();
             let body = reply.body().await;
             assert_eq!(body.is_ok(), whole, "{length} of {limit}, {header}");
             if let Err(error) = body {
@@ -125,6 +125,6 @@ fn refusals_name_the_setting_that_allows_it() {
     }
     let long = format!("https://agent.example/{}", "x".repeat(8192));
     let words = Policy::default().check(&long).unwrap_err().to_string();
-    assert!(words.contains("Policy::url_max"), "{words}");
-    assert!(Policy::default().url_max(9000).check(&long).is_ok());
+    assert!(words.contains("Policy::max_url_bytes"), "{words}");
+    assert!(Policy::default().max_url_bytes(9000).check(&long).is_ok());
 }

@@ -93,7 +93,7 @@ async fn runtime(
 ) -> Runtime {
     let builder = Runtime::builder("http://127.0.0.1:9/s3cret-callbacks", store)
         .egress_policy(Policy::default().allow_loopback())
-        .lease(Duration::from_millis(300))
+        .lease_duration(Duration::from_millis(300))
         .schedule(Schedule::new(vec![Duration::from_millis(5)]))
         .trace_context(|| TraceContext::parse(PARENT, "vendor=s3cret-state"));
     let runtime = settle(builder).build().unwrap();

@@ -86,7 +86,7 @@ async fn a_guarded_request_over_http2_has_the_limits_of_its_policy() {
         assert_eq!(connections.load(Ordering::SeqCst), 1, "requests share a connection");
         return;
     };
-    let policy = Policy::default().allow_loopback().reply_max(REPLY_MAX);
+    let policy = Policy::default().allow_loopback().max_reply_bytes(REPLY_MAX);
     let guard = Guard::new(policy.timeout(Duration::from_secs(3))).unwrap();
     let url = |path: &str| format!("https://localhost:{port}/{path}");
     let post = async |path: &str| guard.post(&url(path), HeaderMap::new(), "{}").await;

@@ -101,7 +101,10 @@ impl fmt::Display for Kind {
                 write!(f, "the connection broke: {}", Chain(&**cause))
             }
             Self::TooLarge { limit } => {
-                write!(f, "the reply has more than {limit} bytes; raise `reply_limit` to read it")
+                write!(
+                    f,
+                    "the reply has more than {limit} bytes; raise `max_reply_bytes` to read it"
+                )
             }
             Self::Malformed { invalid } => {
                 write!(

@@ -68,7 +68,7 @@
 //!
 //! # Limits
 //!
-//! A document has at most 8 MiB ([`Options::limit`]), 32 levels and 10,000 tools; a tool 64 inputs, an input 1,000 values; what
+//! A document has at most 8 MiB ([`Options::max_bytes`]), 32 levels and 10,000 tools; a tool 64 inputs, an input 1,000 values; what
 //! references may ask for in all is bounded, and so are the bytes of the signatures together (8 MiB).
 
 mod choice;
@@ -141,7 +141,7 @@ impl Options {
 
     /// Reads documents of up to so many bytes.
     #[must_use]
-    pub fn limit(mut self, bytes: usize) -> Self {
+    pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.limit = bytes;
         self
     }
@@ -211,7 +211,7 @@ impl std::error::Error for ImportError {}
 /// Returns the signatures of a foreign document.
 ///
 /// # Errors
-/// More bytes than [`Options::limit`], text that is not JSON or has a member twice, and what [`read`]
+/// More bytes than [`Options::max_bytes`], text that is not JSON or has a member twice, and what [`read`]
 /// refuses.
 pub fn parse(bytes: &[u8], options: &Options) -> Result<Imported, ImportError> {
     if bytes.len() > options.limit {

@@ -83,7 +83,7 @@ const LIMIT: usize = 16 << 20;
 /// # Limits
 ///
 /// A message may have 1,024 items (calls, texts and others), and 16 MiB or
-/// the number of bytes that [`limit`](Self::limit) sets.
+/// the number of bytes that [`max_bytes`](Self::max_bytes) sets.
 #[derive(Debug)]
 pub struct Accumulator {
     draft: Draft,
@@ -151,7 +151,7 @@ fn format(dialect: Dialect) -> Result<&'static Format> {
 impl Accumulator {
     /// Sets the maximum size of the message, in bytes.
     #[must_use]
-    pub fn limit(mut self, bytes: usize) -> Self {
+    pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.draft.limit = bytes;
         self
     }

@@ -342,7 +342,7 @@ fn an_index_far_out_of_range_allocates_nothing() {
 
 #[test]
 fn a_hostile_stream_does_not_grow_without_limit() {
-    let mut arguments = stream(Dialect::Anthropic).limit(1000);
+    let mut arguments = stream(Dialect::Anthropic).max_bytes(1000);
     arguments.push_value(&start(0, "a", "now")).unwrap();
     let error = (0..200).find_map(|_| arguments.push_value(&more(0, "\"0123456789\",")).err());
     let limit = "1000 bytes".to_owned();
@@ -356,15 +356,15 @@ fn a_hostile_stream_does_not_grow_without_limit() {
     let error = (0..2000).find_map(|at| items.push_value(&start(at, &at.to_string(), "now")).err());
     assert_eq!(error.unwrap().to_string(), "anthropic: the message has more than 1024 items");
 
-    let mut around = stream(Dialect::OpenaiChat).limit(1000);
+    let mut around = stream(Dialect::OpenaiChat).max_bytes(1000);
     let other = |at: usize| json!({ "choices": [], format!("member {at}"): "x".repeat(20) });
     assert!((0..100).any(|at| around.push_value(&other(at)).is_err()));
     // The same member again takes no more.
-    let mut same = stream(Dialect::OpenaiChat).limit(1000);
+    let mut same = stream(Dialect::OpenaiChat).max_bytes(1000);
     assert!((0..100).all(|_| same.push_value(&other(0)).is_ok()));
 
     // The whole item takes the place of the arguments that came before it.
-    let mut whole = stream(Dialect::OpenaiResponses).limit(1000);
+    let mut whole = stream(Dialect::OpenaiResponses).max_bytes(1000);
     let arguments = format!("{{\"a\":\"{}\"}}", "x".repeat(600));
     let item = |arguments: &str| {
         json!({"type": "function_call", "call_id": "a", "name": "now",
@@ -377,7 +377,7 @@ fn a_hostile_stream_does_not_grow_without_limit() {
     ];
     assert_eq!(calls(&mut whole, &events).len(), 1);
 
-    let mut text = stream(Dialect::Gemini).limit(1000);
+    let mut text = stream(Dialect::Gemini).max_bytes(1000);
     let reply = json!({"candidates": [{"content": {"parts": [{"text": "0123456789"}]}}]});
     assert!((0..200).any(|_| text.push_value(&reply).is_err()));
     let docs = include_str!("mod.rs");

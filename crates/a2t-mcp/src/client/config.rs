@@ -123,8 +123,8 @@ impl HttpBuilder {
     }
 
     /// Sets the most requests that one call sends, from 1.
-    pub fn attempts(self, attempts: u32) -> Self {
-        self.change(|inner| inner.attempts(attempts))
+    pub fn max_attempts(self, attempts: u32) -> Self {
+        self.change(|inner| inner.max_attempts(attempts))
     }
 
     /// Sets the longest wait for a connection.
@@ -143,8 +143,8 @@ impl HttpBuilder {
     }
 
     /// Sets the most bytes of one answer that are read.
-    pub fn reply_limit(self, bytes: usize) -> Self {
-        self.change(|inner| inner.reply_limit(bytes))
+    pub fn max_reply_bytes(self, bytes: usize) -> Self {
+        self.change(|inner| inner.max_reply_bytes(bytes))
     }
 
     /// Changes options without a method here: connections (`proxy`, `identity`,
@@ -353,7 +353,7 @@ impl CommandBuilder {
     }
 
     /// Sets the most requests that one call sends, from 1.
-    pub fn attempts(mut self, attempts: u32) -> Self {
+    pub fn max_attempts(mut self, attempts: u32) -> Self {
         self.limits.attempts = attempts.max(1);
         self
     }
@@ -372,7 +372,7 @@ impl CommandBuilder {
     }
 
     /// Sets the most bytes of one answer that are read.
-    pub fn reply_limit(mut self, bytes: usize) -> Self {
+    pub fn max_reply_bytes(mut self, bytes: usize) -> Self {
         self.limits.reply = bytes;
         self
     }

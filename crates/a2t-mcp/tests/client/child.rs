@@ -40,7 +40,7 @@ fn shell(script: &str) -> CommandBuilder {
     Client::command_builder("sh", ["-c", script])
         .total_timeout(Duration::from_secs(20))
         .attempt_timeout(Duration::from_secs(2))
-        .reply_limit(64 << 10)
+        .max_reply_bytes(64 << 10)
         .on_drift(Policy::Ignore)
 }
 

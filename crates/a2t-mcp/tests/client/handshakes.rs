@@ -17,7 +17,7 @@ use tokio::net::TcpStream;
 fn client(url: &str) -> Client {
     Client::http_builder(url)
         .attempt_timeout(Duration::from_secs(3))
-        .attempts(1)
+        .max_attempts(1)
         .on_drift(Policy::Ignore)
         .build()
         .unwrap()

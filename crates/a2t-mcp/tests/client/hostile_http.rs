@@ -17,8 +17,8 @@ fn builder(url: &str) -> HttpBuilder {
     Client::http_builder(url)
         .attempt_timeout(Duration::from_millis(700))
         .total_timeout(Duration::from_secs(3))
-        .attempts(1)
-        .reply_limit(LIMIT)
+        .max_attempts(1)
+        .max_reply_bytes(LIMIT)
         .on_drift(Policy::Ignore)
 }
 
@@ -292,7 +292,7 @@ async fn a_busy_server_is_asked_again_only_if_the_tool_cannot_have_run_or_may_ru
                 written_owned(stream, status(line, ""))
             })
         });
-        let client = builder(&url.await).attempts(3).build().unwrap();
+        let client = builder(&url.await).max_attempts(3).build().unwrap();
         let called = if name == "add" { add() } else { plain("echo") };
         let arguments = arguments(if name == "add" { json!({"a": 1, "b": 1}) } else { json!({}) });
         let error = client.call_tool(&tool(&called), arguments).await.unwrap_err();
@@ -309,7 +309,7 @@ async fn an_address_without_a_server_is_reported_after_all_attempts() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
     drop(listener);
-    let client = builder(&url).attempts(3).build().unwrap();
+    let client = builder(&url).max_attempts(3).build().unwrap();
     let error = call(&client).await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Connect { .. }), "{error}");
     assert_eq!((error.attempts(), error.is_outcome_unknown()), (3, false), "{error}");

@@ -96,13 +96,13 @@ impl Builder {
 
     /// Sets the time after which another program takes over the work of one that is gone, 30 s
     /// unless set.
-    pub fn lease(mut self, lease: Duration) -> Self {
+    pub fn lease_duration(mut self, lease: Duration) -> Self {
         self.settings.lease = lease.max(Duration::from_millis(100));
         self
     }
 
     /// Sets the maximum number of calls that are sent, or ask the user, at one time, 64 unless set.
-    pub fn calls(mut self, calls: usize) -> Self {
+    pub fn max_concurrent_calls(mut self, calls: usize) -> Self {
         self.settings.calls = calls.max(1);
         self
     }

@@ -185,7 +185,7 @@ pub(crate) async fn runtime_at(
     let (listener, address) = listen().await;
     let builder = Runtime::builder(&format!("http://{address}/rap"), store)
         .egress_policy(Policy::default().allow_loopback())
-        .lease(Duration::from_millis(600))
+        .lease_duration(Duration::from_millis(600))
         .schedule(Schedule::new(vec![Duration::from_millis(5); 3]));
     let runtime = settle(builder).build().unwrap();
     let router = Router::new().nest("/rap", runtime.router());

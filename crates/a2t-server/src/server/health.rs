@@ -54,7 +54,7 @@ pub struct Health {
     live: Box<str>,
     ready: Box<str>,
     check: Option<Arc<dyn Fn() -> Checked + Send + Sync>>,
-    check_time: Duration,
+    check_timeout: Duration,
 }
 
 impl Health {
@@ -64,7 +64,7 @@ impl Health {
             live: "/livez".into(),
             ready: "/readyz".into(),
             check: None,
-            check_time: Duration::from_secs(1),
+            check_timeout: Duration::from_secs(1),
         }
     }
 
@@ -81,7 +81,7 @@ impl Health {
     }
 
     /// Asks this at each probe of readiness: `false`, a panic, and no answer within
-    /// [`check_time`](Self::check_time) are "not ready". The last check counts.
+    /// [`check_timeout`](Self::check_timeout) are "not ready". The last check counts.
     ///
     /// It runs on the threads that serve, so it should not block; and it should not ask for what
     /// all instances share, whose failure would take all of them from their load balancer.
@@ -94,8 +94,8 @@ impl Health {
     }
 
     /// Sets the longest that a check may take; 1 s unless this is called.
-    pub fn check_time(mut self, time: Duration) -> Self {
-        self.check_time = time;
+    pub fn check_timeout(mut self, time: Duration) -> Self {
+        self.check_timeout = time;
         self
     }
 
@@ -142,7 +142,7 @@ impl Health {
             return true;
         };
         let checked = AssertUnwindSafe(async { check().await }).catch_unwind();
-        matches!(timeout(self.check_time, checked).await, Ok(Ok(true)))
+        matches!(timeout(self.check_timeout, checked).await, Ok(Ok(true)))
     }
 }
 
@@ -183,7 +183,7 @@ impl fmt::Debug for Health {
         f.debug_struct("Health")
             .field("live", &self.live)
             .field("ready", &self.ready)
-            .field("check_time", &self.check_time)
+            .field("check_timeout", &self.check_timeout)
             .finish_non_exhaustive()
     }
 }

@@ -13,8 +13,8 @@ use super::{Answer, Begun, Call, Digest, Key, Reply, Store};
 ///
 /// | limit | default | what happens beyond it |
 /// | --- | --- | --- |
-/// | [`keys`](Self::keys) | 100,000 keys | the oldest reply of the caller with the most keys is forgotten before its time |
-/// | [`bytes`](Self::bytes) | 67,108,864 bytes (64 MiB) of keys and replies | the same of the caller with the most bytes |
+/// | [`max_keys`](Self::max_keys) | 100,000 keys | the oldest reply of the caller with the most keys is forgotten before its time |
+/// | [`max_bytes`](Self::max_bytes) | 67,108,864 bytes (64 MiB) of keys and replies | the same of the caller with the most bytes |
 ///
 /// A caller who sends many keys takes no room of others, down to an equal share for each. Callers that are not
 /// authenticated have one share together.
@@ -23,7 +23,7 @@ use super::{Answer, Begun, Call, Digest, Key, Reply, Store};
 /// whose calls must not run twice even then has a store on a disk.
 ///
 /// ```
-/// let store = a2t_store::idempotency::Memory::new().keys(1_000).bytes(1024 * 1024);
+/// let store = a2t_store::idempotency::Memory::new().max_keys(1_000).max_bytes(1024 * 1024);
 /// # let _ = store;
 /// ```
 pub struct Memory {
@@ -63,14 +63,14 @@ impl Memory {
 
     /// Sets the most keys; zero counts as 1.
     #[must_use]
-    pub fn keys(mut self, keys: usize) -> Self {
+    pub fn max_keys(mut self, keys: usize) -> Self {
         self.keys = keys.max(1);
         self
     }
 
     /// Sets the most bytes of keys and replies.
     #[must_use]
-    pub fn bytes(mut self, bytes: usize) -> Self {
+    pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes;
         self
     }

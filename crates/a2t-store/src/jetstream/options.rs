@@ -80,7 +80,9 @@ impl Options {
                 Some(("credentials", file)) => options.credentials(file),
                 #[cfg(not(feature = "nats-credentials"))]
                 Some(("credentials", _)) => {
-                    return Err("`credentials` of its URL needs the feature `nats-credentials` of a2t-store");
+                    return Err(
+                        "`credentials` of its URL needs the feature `nats-credentials` of a2t-store",
+                    );
                 }
                 _ => {
                     return Err(

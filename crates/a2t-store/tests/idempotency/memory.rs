@@ -24,7 +24,7 @@ async fn one_of_many_equal_calls_runs() {
 
 #[tokio::test]
 async fn beyond_its_limits_the_oldest_reply_is_forgotten_and_a_call_that_runs_is_not() {
-    let store = Memory::new().keys(3);
+    let store = Memory::new().max_keys(3);
     let numbered = |number: u32| call("alice", &number.to_string(), "{}");
     for number in 0..3 {
         assert_eq!(store.begin(numbered(number), noon()).await, Ok(Begun::New));
@@ -41,7 +41,7 @@ async fn beyond_its_limits_the_oldest_reply_is_forgotten_and_a_call_that_runs_is
 
 #[tokio::test]
 async fn bytes_of_replies_are_limited_and_given_back() {
-    let store = Memory::new().bytes(10_000);
+    let store = Memory::new().max_bytes(10_000);
     for number in 0..1_000 {
         let call = call("alice", &number.to_string(), "{}");
         assert_eq!(store.begin(call.clone(), noon()).await, Ok(Begun::New), "{number}");
@@ -63,7 +63,7 @@ async fn replied(store: &Memory, call: Call, size: usize) {
 
 #[tokio::test]
 async fn a_flood_of_one_caller_takes_no_room_of_others() {
-    for store in [Memory::new().keys(100), Memory::new().bytes(100 * 400)] {
+    for store in [Memory::new().max_keys(100), Memory::new().max_bytes(100 * 400)] {
         for number in 0..10 {
             replied(&store, call("alice", &number.to_string(), "{}"), 100).await;
         }
@@ -83,7 +83,7 @@ async fn a_flood_of_one_caller_takes_no_room_of_others() {
 
 #[tokio::test]
 async fn a_store_is_divided_among_its_callers() {
-    let store = Memory::new().keys(100);
+    let store = Memory::new().max_keys(100);
     for caller in ["alice", "bob"] {
         for number in 0..200 {
             replied(&store, call(caller, &number.to_string(), "{}"), 10).await;

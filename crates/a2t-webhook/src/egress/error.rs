@@ -26,7 +26,7 @@ pub enum Error {
         /// Scheme, host and port.
         origin: String,
     },
-    /// The body of the reply is longer than [`Policy::reply_max`](crate::egress::Policy::reply_max).
+    /// The body of the reply is longer than [`Policy::max_reply_bytes`](crate::egress::Policy::max_reply_bytes).
     TooLarge {
         /// Scheme, host and port.
         origin: String,
@@ -65,7 +65,10 @@ impl fmt::Display for Error {
                 write!(f, "{origin}: no whole reply in time; see `Policy::timeout`")
             }
             Self::TooLarge { origin, max } => {
-                write!(f, "{origin}: the reply is longer than {max} bytes; see `Policy::reply_max`")
+                write!(
+                    f,
+                    "{origin}: the reply is longer than {max} bytes; see `Policy::max_reply_bytes`"
+                )
             }
         }
     }

@@ -40,7 +40,7 @@ pub struct Guard {
 /// A reply whose body is not read yet; drop it if you do not want to read it.
 pub struct Reply {
     origin: String,
-    reply_max: usize,
+    max_reply_bytes: usize,
     response: Response<Body>,
     began: Instant,
     timeout: Duration,
@@ -142,10 +142,12 @@ impl Guard {
         *request.uri_mut() =
             target.uri().ok_or_else(|| PolicyError::new(target.origin(), Reason::NotAUrl))?;
         *request.headers_mut() = headers;
-        let Policy { timeout: total, reply_max, .. } = *self.policy;
+        let Policy { timeout: total, max_reply_bytes, .. } = *self.policy;
         let began = Instant::now();
         match timeout(total, self.connections.send(request)).await {
-            Ok(Ok(response)) => Ok(Reply { origin, reply_max, response, began, timeout: total }),
+            Ok(Ok(response)) => {
+                Ok(Reply { origin, max_reply_bytes, response, began, timeout: total })
+            }
             Ok(Err(error)) => Err(self.by_proxy(&target, Error::new(origin, &*error))),
             Err(_) => Err(Error::TimedOut { origin }),
         }
@@ -201,7 +203,7 @@ impl Reply {
     /// # Errors
     /// [`Error::TooLarge`], [`Error::TimedOut`]; [`Error::Unreachable`] if the connection breaks.
     pub async fn body(self) -> Result<Vec<u8>, Error> {
-        let Self { origin, reply_max: max, response, began, timeout: total } = self;
+        let Self { origin, max_reply_bytes: max, response, began, timeout: total } = self;
         let left = total.saturating_sub(began.elapsed());
         match timeout(left, a2t_http::read(response.into_body(), max)).await {
             Ok(Ok(Some(body))) => Ok(body),

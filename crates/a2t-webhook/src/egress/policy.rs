@@ -19,10 +19,10 @@ use crate::egress::{PolicyError, Range, Reason};
 /// | [`allow_loopback`](Self::allow_loopback) | no | |
 /// | [`allow_network`](Self::allow_network) | none | every [`Range`] is refused |
 /// | [`proxy_from_env`](Self::proxy_from_env) | no | no variable of the environment is read |
-/// | [`url_max`](Self::url_max) | 8,192 bytes | |
+/// | [`max_url_bytes`](Self::max_url_bytes) | 8,192 bytes | |
 /// | [`connect_timeout`](Self::connect_timeout) | 3.1 s | look-up, TCP and TLS |
 /// | [`timeout`](Self::timeout) | 20 s | from the look-up to the last byte of the reply |
-/// | [`reply_max`](Self::reply_max) | 64 KiB | the body of a reply |
+/// | [`max_reply_bytes`](Self::max_reply_bytes) | 64 KiB | the body of a reply |
 ///
 /// ```
 /// use a2t_webhook::egress::Policy;
@@ -40,10 +40,10 @@ pub struct Policy {
     networks: Vec<IpNet>,
     ports: Option<Vec<u16>>,
     pub(crate) proxies: bool,
-    url_max: usize,
+    max_url_bytes: usize,
     pub(crate) connect_timeout: Duration,
     pub(crate) timeout: Duration,
-    pub(crate) reply_max: usize,
+    pub(crate) max_reply_bytes: usize,
 }
 
 /// A URL that a policy lets through, except for the addresses of a host that has to be looked up.
@@ -60,10 +60,10 @@ impl Default for Policy {
             networks: Vec::new(),
             ports: Some(vec![443, 8443]),
             proxies: false,
-            url_max: 8192,
+            max_url_bytes: 8192,
             connect_timeout: Duration::from_millis(3100),
             timeout: Duration::from_secs(20),
-            reply_max: 64 * 1024,
+            max_reply_bytes: 64 * 1024,
         }
     }
 }
@@ -140,8 +140,8 @@ impl Policy {
 
     /// Sets the most bytes of a URL; 8,192 unless set.
     #[must_use]
-    pub fn url_max(mut self, bytes: usize) -> Self {
-        self.url_max = bytes;
+    pub fn max_url_bytes(mut self, bytes: usize) -> Self {
+        self.max_url_bytes = bytes;
         self
     }
 
@@ -161,8 +161,8 @@ impl Policy {
 
     /// Sets the most bytes that are read of the body of a reply; 64 KiB unless set.
     #[must_use]
-    pub fn reply_max(mut self, bytes: usize) -> Self {
-        self.reply_max = bytes;
+    pub fn max_reply_bytes(mut self, bytes: usize) -> Self {
+        self.max_reply_bytes = bytes;
         self
     }
 
@@ -173,8 +173,8 @@ impl Policy {
     /// # Errors
     /// Each [`Reason`], without path and query.
     pub fn check(&self, url: &str) -> Result<Target, PolicyError> {
-        if url.len() > self.url_max {
-            return Err(PolicyError::new("", Reason::TooLong(self.url_max)));
+        if url.len() > self.max_url_bytes {
+            return Err(PolicyError::new("", Reason::TooLong(self.max_url_bytes)));
         }
         let read = read(url).ok_or_else(|| PolicyError::new("", Reason::NotAUrl))?;
         match self.objection(&read, url) {

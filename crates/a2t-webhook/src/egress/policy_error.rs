@@ -24,7 +24,7 @@ pub enum Reason {
     /// Not an absolute URL (RFC 3986), or one with blanks, control characters or backslashes, which
     /// readers of URLs disagree about.
     NotAUrl,
-    /// More bytes than [`Policy::url_max`](crate::egress::Policy::url_max).
+    /// More bytes than [`Policy::max_url_bytes`](crate::egress::Policy::max_url_bytes).
     TooLong(usize),
     /// A name that is not one of letters, digits, hyphens and underscores, with single dots.
     Host,
@@ -68,7 +68,9 @@ impl fmt::Display for Reason {
             Self::NotAUrl => f.write_str(
                 "is not an absolute URL without blanks, control characters and backslashes",
             ),
-            Self::TooLong(max) => write!(f, "is longer than {max} bytes; see `Policy::url_max`"),
+            Self::TooLong(max) => {
+                write!(f, "is longer than {max} bytes; see `Policy::max_url_bytes`")
+            }
             Self::Host => {
                 f.write_str("is not the name of a host: letters, digits, hyphens and dots")
             }

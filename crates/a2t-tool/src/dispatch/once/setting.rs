@@ -31,7 +31,7 @@ use crate::Caller;
 /// # ) -> i32 { a + b }
 /// # let toolset = || a2t::toolset![add];
 /// // In a program without a server of its own, …
-/// let replies = Idempotency::new(Memory::new().keys(1_000));
+/// let replies = Idempotency::new(Memory::new().max_keys(1_000));
 /// let server = a2t::Server::new(toolset(), ()).idempotency(replies.clone());
 /// // … and in a router.
 /// let router: axum::Router = toolset().into_router();

@@ -40,7 +40,7 @@ pub(super) fn fetched(url: &str, server: &Bounded) -> Result<Snapshot, CommandEr
 /// who called the command.
 fn policy(total: Duration, document: usize) -> Result<Policy, CommandError> {
     let policy = Policy::default().allow_http().allow_any_port().allow_loopback();
-    let policy = policy.proxy_from_env().timeout(total).reply_max(document);
+    let policy = policy.proxy_from_env().timeout(total).max_reply_bytes(document);
     ["0.0.0.0/0", "::/0"].into_iter().try_fold(policy, |policy, network| {
         network.parse().map(|network| policy.allow_network(network)).map_err(CommandError::new)
     })

@@ -164,7 +164,7 @@ impl Import {
         }
         let mut options = Options::new(source).lossy(self.lossy);
         if let Some(bytes) = self.max_bytes {
-            options = options.limit(usize::try_from(bytes).unwrap_or(usize::MAX));
+            options = options.max_bytes(usize::try_from(bytes).unwrap_or(usize::MAX));
         }
         if let Some(kind) = &self.from {
             options = options.kind(Kind::find(kind).map_err(CommandError::new)?);

@@ -290,7 +290,7 @@ impl Asked {
                     .proxy_from_env()
                     .attempt_timeout(limits.attempt)
                     .total_timeout(limits.total)
-                    .reply_limit(limits.document);
+                    .max_reply_bytes(limits.document);
                 let add = |builder: a2t::mcp::client::HttpBuilder,
                            (name, value): (String, String)| {
                     builder.header(name, value)
@@ -307,7 +307,7 @@ impl Asked {
                 let builder = Client::command_builder(program, arguments)
                     .attempt_timeout(limits.attempt)
                     .total_timeout(limits.total.max(Duration::from_secs(1)))
-                    .reply_limit(limits.document);
+                    .max_reply_bytes(limits.document);
                 let names = fetch.mcp.pass_env.iter();
                 let builder = names.fold(builder, |builder, name| builder.inherit_env(name));
                 let variables = fetch.config.server.iter().flat_map(|one| &one.environment);
