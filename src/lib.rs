@@ -79,7 +79,7 @@
 //! | `mcp-client` | [`mcp::client`]: clients of MCP servers. Enables `client` |
 //! | `rap` | [`rap`]: a toolset over RAP, answered by callbacks. Enables `tool` |
 //! | `rap-client` | `rap::Runtime`: calls tools that answer later. Enables `client` |
-//! | `sqlite`, `postgres` | stores for calls of `rap`, `rap-client`, `mcp-tasks`, and for replies |
+//! | `sqlite`, `postgres`, `postgres-tls` | stores for calls of `rap`, `rap-client`, `mcp-tasks`, and for replies |
 //! | `nats`, `nats-credentials` | a store for calls in NATS JetStream; users with a credentials file |
 //! | `redis` | a store for replies in Redis |
 //! | `encrypt` | encrypts stored calls |

@@ -117,7 +117,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("a2t-testing", &["a2t-core", "a2t-server", "a2t-tool"]),
     ("a2t-tool", &["a2t-core", "a2t-store"]),
     ("a2t-webhook", &["a2t-http"]),
-    ("cargo-a2t", &["a2t", "a2t-codegen", "a2t-core", "a2t-dialect", "a2t-schema", "a2t-store"]),
+    ("cargo-a2t", &["a2t", "a2t-codegen", "a2t-core", "a2t-schema"]),
 ];
 
 #[test]

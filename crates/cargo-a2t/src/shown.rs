@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use a2t::dialect::Selection;
 use a2t_core::error::inert;
 use a2t_core::{ToolId, ToolSignature};
-use a2t_dialect::Selection;
 use clap::Args;
 
 use crate::catalog::{Catalog, Opened, Picked};

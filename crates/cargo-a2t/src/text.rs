@@ -3,10 +3,10 @@
 use std::fmt::Display;
 use std::io::IsTerminal as _;
 
+use a2t::dialect::Described;
 use a2t_core::error::{inert, nearest};
 use a2t_core::signature::Deprecated;
 use a2t_core::{Hints, ToolSignature};
-use a2t_dialect::Described;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// Columns of output that is not a terminal.

@@ -11,6 +11,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use a2t::dialect::Described;
 use a2t_codegen::fetch::{self, Endpoint, PageDiagnostic};
 use a2t_codegen::file::regular;
 use a2t_codegen::snapshot::{self, Snapshot};
@@ -20,7 +21,6 @@ use a2t_core::document::DocumentError;
 use a2t_core::error::inert;
 use a2t_core::rule::Severity;
 use a2t_core::wire::page::DOCUMENT_MAX;
-use a2t_dialect::Described;
 use serde_json::Value;
 
 pub(crate) use crate::diagnostic::shown;

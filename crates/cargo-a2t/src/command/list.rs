@@ -1,8 +1,8 @@
 //! `cargo a2t list`: what tools are there?
 
+use a2t::dialect::Described;
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
-use a2t_dialect::Described;
 use a2t_schema::Tool;
 use clap::Args;
 use serde_json::{Value, json};

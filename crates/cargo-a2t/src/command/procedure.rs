@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use a2t::dialect::procedure::{self, Mention};
 use a2t_core::error::inert;
 use a2t_core::rule::Severity;
-use a2t_dialect::procedure::{self, Mention};
 use clap::Args;
 use serde_json::{Value, json};
 

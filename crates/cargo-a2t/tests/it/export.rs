@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::vendor::{Ran, Vendor, run, scratch, tool, weather};
-use a2t_dialect::Dialect;
+use a2t::dialect::Dialect;
 use serde_json::{Value, json};
 
 fn export(folder: &Path, document: &Value, more: &[&str]) -> Ran {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use crate::vendor::{Ran, run, run_with, scratch};
-use a2t_store::{
+use a2t::rap::client::store::{
     Claim, Digest, Key, NewCall, NewMessage, Outcome, Reason, Sql, Step, Store, Time, Work,
 };
 use serde_json::json;

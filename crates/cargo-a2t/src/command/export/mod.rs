@@ -5,7 +5,7 @@ mod server_json;
 
 use std::path::Path;
 
-use a2t_dialect::{Dialect, Mode, Note, Selection};
+use a2t::dialect::{Dialect, Mode, Note, Selection};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
@@ -130,7 +130,7 @@ fn takes(dialect: Dialect, tools: &Selection) -> bool {
     dialect.limits().tools.is_none_or(|most| tools.len() <= most)
 }
 
-fn lines(export: &a2t_dialect::Export) -> String {
+fn lines(export: &a2t::dialect::Export) -> String {
     let notes = export.notes.iter();
     notes.map(|note| format!("note: {note}\n")).collect()
 }

@@ -1,8 +1,8 @@
 //! `--dialect mcp-server-json`: writes a catalog and its vendor's description of the server as the
 //! `server.json` of a registry of MCP (schema of 2025-12-11).
 
+use a2t::dialect::{Selected, Selection};
 use a2t_core::error::inert;
-use a2t_dialect::{Selected, Selection};
 use clap::Args;
 use serde_json::{Value, json};
 

@@ -8,12 +8,12 @@ mod yaml;
 
 use std::path::{Path, PathBuf};
 
+use a2t::dialect::import::{self, Imported, Kind, Options};
 use a2t_codegen::Selection;
 use a2t_codegen::snapshot::{self, Snapshot};
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::signature::rule;
-use a2t_dialect::import::{self, Imported, Kind, Options};
 use a2t_schema::Source;
 use clap::{Args, value_parser};
 

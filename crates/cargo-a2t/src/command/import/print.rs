@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use a2t::dialect::import::{self, Effect, Imported};
 use a2t_codegen::snapshot::Snapshot;
 use a2t_core::error::inert;
 use a2t_core::rule::Severity;
-use a2t_dialect::import::{self, Effect, Imported};
 
 use super::document::Document;
 use crate::diagnostic::{self, Diagnostic, FINDINGS, Location, Painted, Source, plural};

@@ -4,8 +4,8 @@
 mod read;
 mod suspicion;
 
+use a2t::dialect::{Limit, Limits, check, limits};
 use a2t_core::rule::Severity;
-use a2t_dialect::{Limit, Limits, check, limits};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
@@ -117,7 +117,7 @@ fn severity(rule: Limit, level: Severity, asked: bool) -> Option<Severity> {
     }
 }
 
-fn of(exceeded: &a2t_dialect::Diagnostic, severity: Severity) -> Diagnostic {
+fn of(exceeded: &a2t::dialect::Diagnostic, severity: Severity) -> Diagnostic {
     let message = format!("{} ({})", exceeded.message, exceeded.dialects.join(", "));
     Diagnostic::from_rule(exceeded.rule, message)
         .severity(severity)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
+use a2t::dialect::Described;
 use a2t_codegen::{fetch, source};
 use a2t_core::catalog::Newest;
 use a2t_core::error::inert;
@@ -11,7 +12,6 @@ use a2t_core::published::{FileName, completed};
 use a2t_core::rule::Severity;
 use a2t_core::signature::check_catalog;
 use a2t_core::{Code, ToolSignature, Violation, Violations, json, signature};
-use a2t_dialect::Described;
 use a2t_schema::Snapshot;
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use a2t_store::{Entry, Filter, Item};
+use a2t::rap::client::store::{Entry, Filter, Item};
 
 use super::{Stored, failed};
 use crate::report::CommandError;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use a2t::rap::client::store::{Entry, Filter, QueueStatistics, Standing, Time};
 use a2t_core::error::inert;
-use a2t_store::{Entry, Filter, QueueStatistics, Standing, Time};
 use serde_json::{Map, Value, json};
 
 use super::item::Named;

@@ -8,8 +8,8 @@ mod show;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use a2t_store::open::OpenError;
-use a2t_store::{Filter, Standing, Store, Time};
+use a2t::rap::client::store::open::OpenError;
+use a2t::rap::client::store::{Filter, Standing, Store, Time};
 use clap::{Args, ValueEnum, value_parser};
 
 use self::item::Named;
@@ -90,7 +90,7 @@ impl Queue {
         let runtime = runtime.enable_all().build().map_err(CommandError::new)?;
         let url = self.url()?;
         runtime.block_on(async {
-            let store = a2t_store::open::existing(&url).await.map_err(unopened)?;
+            let store = a2t::rap::client::store::open::existing(&url).await.map_err(unopened)?;
             let now = Time::from(SystemTime::now());
             match self.action {
                 None => look::counts(&store, self.queue.as_deref(), now).await,
@@ -202,7 +202,7 @@ fn unopened(error: OpenError) -> CommandError {
     }
 }
 
-fn failed(error: a2t_store::StoreError) -> CommandError {
+fn failed(error: a2t::rap::client::store::StoreError) -> CommandError {
     CommandError::new(error)
 }
 

@@ -1,6 +1,6 @@
 //! Another try for what is dead, at once for what waits.
 
-use a2t_store::{Filter, Standing, Time};
+use a2t::rap::client::store::{Filter, Standing, Time};
 use serde_json::Value;
 
 use super::item::Named;

@@ -1,6 +1,6 @@
 //! One item and what belongs to it: a call with its messages, a message with its call.
 
-use a2t_store::{Entry, Filter, Item, Time};
+use a2t::rap::client::store::{Entry, Filter, Item, Time};
 use serde_json::{Value, json};
 
 use super::item::Named;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use a2t_store::{Digest, Key, NewCall, Sql, Store as _, Time};
+use a2t::rap::client::store::{Digest, Key, NewCall, Sql, Store as _, Time};
 use serde_json::{Value, json};
 
 use crate::vendor::{Vendor, json_reply, scratch, tool, weather};

@@ -6,11 +6,11 @@ mod words;
 
 use std::collections::{BTreeSet, HashSet};
 
+use a2t::dialect::Described;
 use a2t_core::error::inert;
 use a2t_core::json::segment;
 use a2t_core::rule::Suspicion;
 use a2t_core::{AllowedValue, InputType, JsonShape, OutputType, ToolSignature};
-use a2t_dialect::Described;
 use a2t_schema::Tool;
 
 use crate::diagnostic::Diagnostic;
