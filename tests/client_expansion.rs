@@ -4,7 +4,7 @@
 #![deny(warnings, missing_docs)]
 
 /// A client written by hand, where nothing of the prelude means what it usually does.
-#[allow(dead_code, missing_docs, unused_imports)]
+#[allow(dead_code, missing_debug_implementations, missing_docs, unused_imports)]
 pub mod awkward {
     pub struct String;
     pub struct Option;

@@ -239,6 +239,7 @@ where
 
 /// The beginning of every toolset, which asks once for a state that the program names.
 #[doc(hidden)]
+#[derive(Debug)]
 pub struct Tools(Infallible);
 
 impl<S: StateOfTheToolset + 'static> RunsWith<S, Meant> for Tools {

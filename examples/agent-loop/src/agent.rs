@@ -13,6 +13,7 @@ use crate::script::Script;
 const TURNS_MAX: usize = 10;
 
 /// A model of one provider, and the tools that it may call.
+#[derive(Debug)]
 pub struct Agent {
     /// What the transcript calls it.
     pub name: &'static str,

@@ -9,6 +9,7 @@ use a2t::dialect::Dialect;
 use crate::Result;
 
 /// The replies that are left, in the shape of the provider's API.
+#[derive(Debug)]
 pub struct Script {
     dialect: Dialect,
     replies: VecDeque<Value>,

@@ -15,7 +15,7 @@ use http::request::Parts;
 pub use token::{Issuer, KeysError};
 
 /// Cents that each customer has.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Accounts(Arc<Mutex<BTreeMap<String, u32>>>);
 
 impl Accounts {

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 /// A conversion as its file has it.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 pub struct Conversion {
     /// The signature of the tool: the document that callers see.
     signature: Value,
@@ -23,7 +23,7 @@ pub struct Conversion {
 }
 
 /// `value * times / over + plus`.
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 struct Formula {
     times: i64,
     over: i64,

@@ -58,7 +58,7 @@ impl Book {
 }
 
 /// Books that were looked for.
-#[derive(a2t::Output)]
+#[derive(Debug, a2t::Output)]
 pub struct FoundBooks {
     /// Number of books that match, listed or not.
     pub matches: u32,

@@ -8,7 +8,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
 /// The library: its database, and its calendar.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Library {
     pub(crate) db: SqlitePool,
     today: fn() -> Date,

@@ -5,6 +5,7 @@
 //! without a generated name. The programs are compiled with the crates of the calling test.
 
 #![allow(
+    missing_debug_implementations,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,

@@ -1,5 +1,5 @@
 //! The telemetry of a program, collected: spans, events and figures.
-#![allow(clippy::unwrap_used, clippy::missing_panics_doc)]
+#![allow(clippy::unwrap_used, clippy::missing_panics_doc, missing_debug_implementations)]
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

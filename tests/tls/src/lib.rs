@@ -4,6 +4,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    missing_debug_implementations,
     missing_docs
 )]
 
