@@ -317,17 +317,7 @@ impl Facts {
     pub const fn input(self, name: &'static str, description: &'static str) -> InputParameter {
         let kind = match self.ty.kind {
             _ if !self.hold() => InputType::Enum { allowed_values: Cow::Borrowed(&[]) },
-            Kind::Int { min, max } => InputType::Int {
-                min: Some(or(self.min, min) as i64),
-                max: or(self.max, max) as i64,
-            },
-            Kind::Boolean => InputType::Boolean,
-            Kind::Enum(choices) => {
-                InputType::Enum { allowed_values: Cow::Borrowed(choices.values) }
-            }
-            Kind::String | Kind::Json | Kind::Described(_) => {
-                InputType::String { max_length: self.longest() }
-            }
+            kind => kind.input(self.min, self.max, self.longest()),
         };
         let id = match self.id {
             Some(id) => id,

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use a2t_core::JsonShape;
 use a2t_core::evolution::Fingerprint;
-use a2t_core::{AllowedValue, Nested, OutputType, ToolSignature};
+use a2t_core::{AllowedValue, InputType, Nested, OutputType, ToolSignature};
 
-use crate::signature::{Head, Parameters};
+use crate::signature::{Head, Parameters, or};
 use crate::{CallOptions, Deprecation, Invocation, Older, Reply};
 
 /// A tool: a function with [`#[a2t::tool]`](https://docs.rs/a2t/latest/a2t/attr.tool.html), under
@@ -85,6 +85,25 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Returns the type of an input, with its own bounds where these are not set.
+    pub(crate) const fn input(
+        self,
+        least: Option<i128>,
+        largest: Option<i128>,
+        max_length: Option<u64>,
+    ) -> InputType {
+        match self {
+            Self::Int { min, max } => {
+                InputType::Int { min: Some(or(least, min) as i64), max: or(largest, max) as i64 }
+            }
+            Self::Boolean => InputType::Boolean,
+            Self::Enum(choices) => {
+                InputType::Enum { allowed_values: Cow::Borrowed(choices.values) }
+            }
+            Self::String | Self::Json | Self::Described(_) => InputType::String { max_length },
+        }
+    }
+
     /// Returns the type of an output.
     pub(crate) const fn output(self) -> OutputType {
         match self {

@@ -1,10 +1,9 @@
 //! Return type of the code, which alone knows the outputs.
 
-use std::borrow::Cow;
 use std::marker::PhantomData;
+use std::mem::forget;
 
 use a2t_core::evolution::Fingerprint;
-use a2t_core::{JsonShape, Nested, OutputType};
 
 use super::{Lock, Unchecked, Unfit};
 use crate::{Kind, Output, RESULT, Shape};
@@ -93,16 +92,14 @@ pub(super) const fn same(published: Fingerprint, code: Fingerprint, frozen: bool
 }
 
 const fn typed(texts: Fingerprint, kind: Kind) -> Fingerprint {
-    let none = Fingerprint::from_bits(0, 0);
-    match kind {
-        Kind::String => texts.typed(&OutputType::String, none),
-        Kind::Int { .. } => texts.typed(&OutputType::Int, none),
-        Kind::Boolean => texts.typed(&OutputType::Boolean, none),
-        Kind::Enum(choices) => texts.typed(&ENUM, choices.fingerprint()),
-        Kind::Json => texts.typed(&OutputType::Json, none),
-        Kind::Described(shape) => texts.typed(&DESCRIBED, Fingerprint::of_shape(shape)),
-    }
+    let contents = match kind {
+        Kind::Enum(choices) => choices.fingerprint(),
+        Kind::Described(shape) => Fingerprint::of_shape(shape),
+        _ => Fingerprint::from_bits(0, 0),
+    };
+    let output = kind.output();
+    let typed = texts.typed(&output, contents);
+    // A destructor cannot run here.
+    forget(output);
+    typed
 }
-
-const DESCRIBED: OutputType = OutputType::Described { shape: Nested::Borrowed(&JsonShape::Any) };
-const ENUM: OutputType = OutputType::Enum { allowed_values: Cow::Borrowed(&[]) };
