@@ -10,6 +10,7 @@ mod packages;
 mod prose;
 mod public_api;
 mod quick;
+mod release;
 mod text;
 mod workspace;
 
@@ -19,6 +20,7 @@ const USAGE: &str = "usage: cargo xtask quick
        cargo xtask diagrams [--check]
        cargo xtask packages [--verify]
        cargo xtask public-api [--check]
+       cargo xtask release VERSION DATE | --check [TAG]
 
 quick   Checks format, prose, clippy and tests of the packages that
         changes since the merge base with main affect.
@@ -34,7 +36,9 @@ packages
         workspace from the packed files; --verify builds each package alone too.
 public-api
         Writes the public API of the crate a2t to public-api.txt; --check only
-        compares it.";
+        compares it.
+release Writes the version into the files that `cargo release` does not know.
+        --check compares it in all files, and with the tag of a release.";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -48,6 +52,7 @@ fn main() -> ExitCode {
         Some("public-api") => {
             public_api::run(&root, arguments.any(|argument| argument == "--check"))
         }
+        Some("release") => release::run(&root, arguments),
         _ => Err(USAGE.to_owned()),
     };
     match result {

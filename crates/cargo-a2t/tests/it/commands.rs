@@ -12,7 +12,7 @@ use crate::vendor::{run, scratch};
 use serde_json::Value;
 
 /// Programs of other projects that the pages install from crates.io.
-const OTHERS: [&str; 2] = ["cargo-mutants", "cargo-deny"];
+const OTHERS: [&str; 4] = ["cargo-deny", "cargo-mutants", "cargo-release", "cargo-semver-checks"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().canonicalize().unwrap()
