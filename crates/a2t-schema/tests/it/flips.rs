@@ -6,7 +6,7 @@ use a2t_schema::snapshot::{is_snapshot, looks_written};
 use a2t_schema::{Listed, Server, Snapshot, Source};
 
 fn approved() -> Snapshot {
-    let listed = include_bytes!("listed.json");
+    let listed = include_bytes!("../listed.json");
     let listed: serde_json::Value = serde_json::from_slice(listed).unwrap();
     let listed = Listed::read(listed["tools"].as_array().unwrap(), "/tools");
     assert_eq!(listed.rejected, []);

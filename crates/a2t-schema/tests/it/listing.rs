@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+use crate::random::{Random, cases, seed};
 #[allow(dead_code)]
-mod random;
-
 use a2t_schema::{Listed, outline};
-use random::{Random, cases, seed};
 
 fn good(number: usize) -> String {
     format!(

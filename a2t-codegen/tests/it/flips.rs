@@ -7,8 +7,8 @@ use a2t_codegen::snapshot::Snapshot;
 use a2t_codegen::source::{self, Source};
 
 fn approved() -> Snapshot {
-    let catalog = include_bytes!("../../tests/codegen/catalogs/weather.json");
-    let other = include_bytes!("../../tests/codegen/catalogs/draft_weather.json");
+    let catalog = include_bytes!("../../../tests/codegen/catalogs/weather.json");
+    let other = include_bytes!("../../../tests/codegen/catalogs/draft_weather.json");
     let mut tools = a2t_core::catalog::parse(catalog).unwrap().tools;
     tools.extend(a2t_core::catalog::parse(other).unwrap().tools);
     let mut ids = std::collections::BTreeSet::new();

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use a2t_codegen::Builder;
 use a2t_codegen::snapshot::Snapshot;
 
-const TOOL: &str = include_str!("../../tests/codegen/catalogs/draft_weather.json");
+const TOOL: &str = include_str!("../../../tests/codegen/catalogs/draft_weather.json");
 
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
@@ -108,7 +108,7 @@ fn cargo_comes_back_when_the_snapshot_changes_and_only_then() {
 /// Runs one of the ignored tests below as a separate build script, and returns what it printed.
 fn directives(test: &str, folder: &Path, variables: &[(&str, &str)]) -> Vec<String> {
     let output = Command::new(std::env::current_exe().unwrap())
-        .args([test, "--exact", "--ignored", "--nocapture"])
+        .args([&format!("watched::{test}"), "--exact", "--ignored", "--nocapture"])
         .current_dir(folder)
         .env("OUT_DIR", folder)
         .env_remove("A2T_FETCH")

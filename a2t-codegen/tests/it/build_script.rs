@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use a2t_codegen::Builder;
 
-const TOOL: &str = include_str!("../../tests/codegen/catalogs/draft_weather.json");
+const TOOL: &str = include_str!("../../../tests/codegen/catalogs/draft_weather.json");
 
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);

@@ -428,11 +428,11 @@ fn a_change_of_one_tool_changes_its_lines_its_digest_and_that_of_the_file() {
 
 /// Files of format 1, as an earlier release wrote them.
 const FIRST: [(&str, &str); 5] = [
-    ("held", include_str!("../../tests/codegen/catalogs/first/held.json")),
-    ("issues", include_str!("../../tests/codegen/catalogs/first/issues.json")),
-    ("library", include_str!("../../tests/codegen/catalogs/first/library.json")),
-    ("reports", include_str!("../../tests/codegen/catalogs/first/reports.json")),
-    ("time", include_str!("../../tests/codegen/catalogs/first/time.json")),
+    ("held", include_str!("../../../tests/codegen/catalogs/first/held.json")),
+    ("issues", include_str!("../../../tests/codegen/catalogs/first/issues.json")),
+    ("library", include_str!("../../../tests/codegen/catalogs/first/library.json")),
+    ("reports", include_str!("../../../tests/codegen/catalogs/first/reports.json")),
+    ("time", include_str!("../../../tests/codegen/catalogs/first/time.json")),
 ];
 
 /// Reads a snapshot of any protocol and format, and returns what is written for it.

@@ -1,4 +1,5 @@
 //! Random schemas, random changes of them, and values that are near to valid ones.
+#![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
 use serde_json::{Map, Value, json};
 

@@ -8,7 +8,7 @@ use a2t_schema::evolution::{Report, compare, compare_tools};
 use a2t_schema::{Annotations, Schema, Server, Snapshot, Source, Tool};
 use serde_json::{Value, json};
 
-const CORPUS: &str = include_str!("../../../tests/corpus/schema-changes.json");
+const CORPUS: &str = include_str!("../../../../tests/corpus/schema-changes.json");
 
 fn schema(value: &Value) -> Schema {
     Schema::read(value, "").unwrap()

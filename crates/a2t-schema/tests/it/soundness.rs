@@ -1,12 +1,10 @@
 //! A change that is called compatible breaks no caller, checked by a validator of JSON Schema.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod random;
-
+use crate::random::{Random, cases, changed, instance, root, seed};
 use a2t_schema::evolution::{Report, compare_tools};
 use a2t_schema::{Schema, Tool};
 use jsonschema::Validator;
-use random::{Random, cases, changed, instance, root, seed};
 use serde_json::Value;
 
 use a2t_core::rule::Verdict;

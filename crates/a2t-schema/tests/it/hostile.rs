@@ -162,7 +162,7 @@ fn the_root_of_inputs_is_an_object() {
 /// The first character of each range that `a2t-core` refuses, but those that descriptions on Windows have.
 #[test]
 fn nothing_is_hidden_in_any_text() {
-    let list = include_str!("../../../a2t-core/tests/forbidden_characters.txt").lines();
+    let list = include_str!("../../../../a2t-core/tests/forbidden_characters.txt").lines();
     let codes = list.filter_map(|line| u32::from_str_radix(line.split("..").next()?, 16).ok());
     for hidden in codes.filter_map(char::from_u32) {
         refused_everywhere(&format!("a{hidden}b"));

@@ -1,11 +1,9 @@
 //! Shapes of schemas as servers write them, and each value that a schema takes fits its shape.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod random;
-
+use crate::random::{Random, cases, changed, instance, root, seed, value};
 use a2t_schema::shape::{Object, Reason, Rest};
 use a2t_schema::{Schema, Shape};
-use random::{Random, cases, changed, instance, root, seed, value};
 use serde_json::{Value, json};
 
 fn shape(schema: &Value) -> Shape {
