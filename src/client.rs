@@ -39,7 +39,7 @@ pub use a2t_client::{
 pub use a2t_client::blocking;
 #[cfg(feature = "metrics")]
 #[doc(inline)]
-pub use a2t_client::figures;
+pub use a2t_client::metrics;
 #[cfg(feature = "testing")]
 #[doc(inline)]
 pub use a2t_client::record;

@@ -1,4 +1,4 @@
-//! Calls as they are seen from outside: ids of requests, positions in traces, names of figures.
+//! Calls as they are seen from outside: ids of requests, positions in traces, names of metrics.
 //!
 //! With the feature `tracing`, each call is a span, and each request over HTTP a line in the log;
 //! with the feature `metrics`, both are counted. [`docs/observability.md`] lists every name.
@@ -10,4 +10,4 @@ pub use a2t_tool::telemetry::{RequestId, SpanId, TraceContext, TraceId};
 #[cfg(feature = "tracing")]
 pub use a2t_tool::telemetry::current;
 #[cfg(feature = "metrics")]
-pub use a2t_tool::telemetry::{describe, figures};
+pub use a2t_tool::telemetry::{describe, metrics};

@@ -24,7 +24,7 @@ const CLIENTS: [(&str, Role, &str, &str); 4] = [
 const SEEN: [(&str, &[&str]); 3] = [
     ("features `tracing` and `metrics`, unused", &[]),
     ("a span for each call and attempt, written", &["spans"]),
-    ("figures, for Prometheus", &["figures"]),
+    ("metrics, for Prometheus", &["metrics"]),
 ];
 const OURS: &str = "a2t, without the features";
 

@@ -29,7 +29,7 @@ impl Part {
         part("server", "what an invocation costs a server, and its arguments alone", server::run),
         part(
             "production",
-            "what callers, rates, spans and figures add to an invocation",
+            "what callers, rates, spans and metrics add to an invocation",
             production::run,
         ),
         part("strain", "what good callers notice of attacks", strain::run),

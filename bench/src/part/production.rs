@@ -15,7 +15,7 @@ const SETTINGS: [(&str, &[&str], &str); 5] = [
     ("callers by a token", &["authenticated"], "authorization: Bearer of-alice\r\n"),
     ("a limit on rates", &["limited"], ""),
     ("spans and lines of the log, written", &["spans"], ""),
-    ("figures, for Prometheus", &["figures"], ""),
+    ("metrics, for Prometheus", &["metrics"], ""),
 ];
 
 pub fn run(_: Plan) -> Result<Vec<Work>, String> {

@@ -56,7 +56,7 @@ pub use generated::value::{AtMost, Int, Text};
 #[cfg(feature = "reqwest")]
 pub use reqwest;
 #[cfg(feature = "metrics")]
-pub use telemetry::figures;
+pub use telemetry::metrics;
 pub use transport::retry::Retry;
 pub use transport::token::{Token, TokenError, TokenSource};
 

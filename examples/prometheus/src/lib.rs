@@ -4,7 +4,7 @@ use std::future::ready;
 use std::time::Duration;
 
 use a2t::Limits;
-use a2t::telemetry::figures::DURATION;
+use a2t::telemetry::metrics::DURATION;
 use axum::Router;
 use axum::routing::get;
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
@@ -32,18 +32,18 @@ const BUCKETS: [f64; 8] = [0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 30.0];
 /// # Errors
 /// Something counts already.
 pub fn count() -> Result<PrometheusHandle, BuildError> {
-    let figures = PrometheusBuilder::new()
+    let metrics = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Full(DURATION.to_owned()), &BUCKETS)?
         .install_recorder()?;
     // Units and descriptions.
     a2t::telemetry::describe();
-    Ok(figures)
+    Ok(metrics)
 }
 
 /// Tools, and a separate route for what was counted, which takes no place of a call, so that it
 /// answers when calls are shed.
-pub fn router(limits: Limits, figures: PrometheusHandle) -> Router {
-    let scrape = get(move || ready(figures.render()));
+pub fn router(limits: Limits, metrics: PrometheusHandle) -> Router {
+    let scrape = get(move || ready(metrics.render()));
     let tools = a2t::toolset![wait_a_moment];
     tools.into_router_with(limits).with_state(()).route("/metrics", scrape)
 }

@@ -1,4 +1,4 @@
-//! Serves the tools and their figures: `curl http://127.0.0.1:8080/metrics`.
+//! Serves the tools and their metrics: `curl http://127.0.0.1:8080/metrics`.
 
 use std::error::Error;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use tokio::time::sleep;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let figures = prometheus::count()?;
-    let kept = figures.clone();
+    let metrics = prometheus::count()?;
+    let kept = metrics.clone();
     // Durations wait in memory until they are put into their buckets.
     tokio::spawn(async move {
         loop {
@@ -17,8 +17,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
             kept.run_upkeep();
         }
     });
-    let server = Server::from_router(prometheus::router(Limits::new(), figures));
+    let server = Server::from_router(prometheus::router(Limits::new(), metrics));
     let server = server.bind("127.0.0.1:8080").await?;
-    println!("figures at http://{}/metrics", server.local_addr());
+    println!("metrics at http://{}/metrics", server.local_addr());
     Ok(server.serve().await?)
 }

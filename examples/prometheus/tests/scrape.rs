@@ -1,4 +1,4 @@
-//! Figures as Prometheus reads them: right by tool and by end, and no name that a caller made up.
+//! Metrics as Prometheus reads them: right by tool and by end, and no name that a caller made up.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use a2t::Limits;
@@ -20,9 +20,9 @@ fn value(text: &str, line: &str) -> f64 {
 
 #[tokio::test]
 async fn calls_are_counted_by_their_end_and_no_caller_makes_a_name() {
-    let figures = prometheus::count().unwrap();
+    let metrics = prometheus::count().unwrap();
     let client =
-        TestClient::from_router(prometheus::router(Limits::new().max_concurrent_calls(1), figures));
+        TestClient::from_router(prometheus::router(Limits::new().max_concurrent_calls(1), metrics));
     for _ in 0..3 {
         assert_eq!(client.post(CALL, body(1)).await.status, 200);
     }

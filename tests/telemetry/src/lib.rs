@@ -1,4 +1,4 @@
-//! The telemetry of a program, collected: spans, events and figures.
+//! The telemetry of a program, collected: spans, events and metrics.
 #![allow(clippy::unwrap_used, clippy::missing_panics_doc, missing_debug_implementations)]
 
 use std::collections::BTreeMap;
@@ -125,32 +125,32 @@ impl Subscriber for Log {
     fn exit(&self, _: &Id) {}
 }
 
-/// Figures by name and labels: sums of counters, values of gauges, counts of histograms.
+/// Metrics by name and labels: sums of counters, values of gauges, counts of histograms.
 #[derive(Clone, Default)]
-pub struct Figures(Arc<Mutex<BTreeMap<String, f64>>>);
+pub struct Metrics(Arc<Mutex<BTreeMap<String, f64>>>);
 
-struct One(Figures, String);
+struct One(Metrics, String);
 
-impl Figures {
-    /// The figures of this process.
+impl Metrics {
+    /// The metrics of this process.
     pub fn install() -> Self {
-        static FIGURES: OnceLock<Figures> = OnceLock::new();
-        let figures = FIGURES.get_or_init(|| {
-            let figures = Self::default();
-            metrics::set_global_recorder(figures.clone()).ok().unwrap();
-            figures
+        static METRICS: OnceLock<Metrics> = OnceLock::new();
+        let metrics = METRICS.get_or_init(|| {
+            let metrics = Self::default();
+            metrics::set_global_recorder(metrics.clone()).ok().unwrap();
+            metrics
         });
-        figures.clone()
+        metrics.clone()
     }
 
-    /// Values of the figures whose text begins so: a name, then labels in braces.
+    /// Values of the metrics whose text begins so: a name, then labels in braces.
     pub fn find(&self, begin: &str) -> BTreeMap<String, f64> {
         let all = self.0.lock().unwrap();
         let found = all.iter().filter(|(name, _)| name.starts_with(begin));
         found.map(|(name, value)| (name.clone(), *value)).collect()
     }
 
-    /// As many figures as are reported in the end, because a worker counts its queue in addition to
+    /// As many metrics as are reported in the end, because a worker counts its queue in addition to
     /// the calls it makes.
     ///
     /// # Panics
@@ -210,7 +210,7 @@ impl HistogramFn for One {
     }
 }
 
-impl Recorder for Figures {
+impl Recorder for Metrics {
     fn describe_counter(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
 
     fn describe_gauge(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}

@@ -1,4 +1,4 @@
-//! Spans, lines of the log and figures of calls, and 20 secrets of which none is among them.
+//! Spans, lines of the log and metrics of calls, and 20 secrets of which none is among them.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -19,7 +19,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use http::request::Parts;
 use serde_json::json;
-use telemetry::{Figures, Log, Recorded, is_readable};
+use telemetry::{Log, Metrics, Recorded, is_readable};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -120,7 +120,7 @@ fn seen(log: &Log, id: &str) -> (Recorded, Recorded) {
 
 #[tokio::test]
 async fn a_call_is_one_span_and_its_request_one_line() {
-    let (log, _) = (Log::install(), Figures::install());
+    let (log, _) = (Log::install(), Metrics::install());
     let address = start(Router::new().nest("/api/", tools()).merge(tools())).await;
     for (how, outcome, error, status) in [
         ("answer", "ok", "", "200"),
@@ -161,7 +161,7 @@ async fn a_call_is_one_span_and_its_request_one_line() {
 
 #[tokio::test]
 async fn the_end_of_a_call_is_a_line_with_its_tool_its_outcome_and_its_time() {
-    let (log, _) = (Log::install(), Figures::install());
+    let (log, _) = (Log::install(), Metrics::install());
     let address = start(tools()).await;
     for (how, outcome) in [("answer", "ok"), ("refuse", "refused"), ("fail", "failed")] {
         ask(address, &act_with(how, "")).await;
@@ -174,7 +174,7 @@ async fn the_end_of_a_call_is_a_line_with_its_tool_its_outcome_and_its_time() {
 
 #[tokio::test]
 async fn a_fault_is_an_event_with_all_that_is_known_of_it_unless_the_program_takes_it() {
-    let (log, _) = (Log::install(), Figures::install());
+    let (log, _) = (Log::install(), Metrics::install());
     let known = a2t::authenticate(async |_| Ok::<_, a2t::AuthError>(a2t::Caller::new("alice")));
     let mcp = mcp::Service::new(a2t::toolset![act], ());
     let router = tools().nest_service("/mcp", mcp).layer(known);
@@ -215,7 +215,7 @@ fn post_mcp(call: &serde_json::Value, headers: &str) -> String {
 
 #[tokio::test]
 async fn a_request_without_an_id_and_a_good_trace_gets_new_ones() {
-    let (log, _) = (Log::install(), Figures::install());
+    let (log, _) = (Log::install(), Metrics::install());
     let address = start(tools()).await;
     for wrong in
         ["00-0-0-01", "", &PARENT.to_uppercase(), &format!("{PARENT}\r\ntraceparent: {PARENT}")]
@@ -231,7 +231,7 @@ async fn a_request_without_an_id_and_a_good_trace_gets_new_ones() {
 
 #[tokio::test]
 async fn a_function_on_a_thread_of_its_own_is_in_the_trace_of_its_call() {
-    let (_, _) = (Log::install(), Figures::install());
+    let (_, _) = (Log::install(), Metrics::install());
     let address = start(tools()).await;
     let headers = format!("traceparent: {PARENT}\r\n");
     let reply = ask(address, &invoke(compute::SIGNATURE.tool_id, "compute", "", &headers)).await;
@@ -240,7 +240,7 @@ async fn a_function_on_a_thread_of_its_own_is_in_the_trace_of_its_call() {
 
 #[tokio::test]
 async fn hostile_requests_write_nothing_of_their_own_into_the_log() {
-    let (log, _) = (Log::install(), Figures::install());
+    let (log, _) = (Log::install(), Metrics::install());
     let own = Router::new().route("/own/{token}", get(async || "own"));
     let address = start(own.merge(tools())).await;
     let text = "GET /own/s3cret-path HTTP/1.1\r\nhost: localhost\r\nx-request-id: own\r\nconnection: close\r\n\r\n";
@@ -258,15 +258,15 @@ async fn hostile_requests_write_nothing_of_their_own_into_the_log() {
 }
 
 #[tokio::test]
-async fn figures_are_of_known_tools_and_rules_alone() {
-    let (_, figures) = (Log::install(), Figures::install());
+async fn metrics_are_of_known_tools_and_rules_alone() {
+    let (_, metrics) = (Log::install(), Metrics::install());
     let limits = Limits::new().max_concurrent_calls(0);
     let full = start(a2t::toolset![act].into_router_with(limits).with_state(())).await;
     let address = start(tools()).await;
-    let count = |begin: &str| figures.find(begin).values().sum::<f64>();
+    let count = |begin: &str| metrics.find(begin).values().sum::<f64>();
     let (ended, shed) = (count("a2t_calls_total{"), count("a2t_calls_shed_total{"));
     for number in 0..20 {
-        let unknown = format!("x-user: nobody\r\nx-request-id: figure-{number}\r\n");
+        let unknown = format!("x-user: nobody\r\nx-request-id: metric-{number}\r\n");
         ask(address, &act_with(&format!("made up {number}"), &unknown)).await;
         let nowhere = format!(
             "GET /tools/{number}/{number} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
@@ -276,31 +276,31 @@ async fn figures_are_of_known_tools_and_rules_alone() {
     ask(full, &act_with("answer", "")).await;
     assert!(count("a2t_calls_total{") >= ended + 21.0);
     assert!(count("a2t_calls_shed_total{") >= shed + 1.0);
-    let rules = figures.find("a2t_calls_refused_total{");
+    let rules = metrics.find("a2t_calls_refused_total{");
     assert!(rules.keys().any(|key| key.contains("rule=context-rejected")), "{rules:?}");
     assert!(rules.keys().any(|key| key.contains("rule=overloaded")), "{rules:?}");
-    let all = figures.find("");
+    let all = metrics.find("");
     // Workers of other tests count their queues whenever they do.
     let own = all.keys().filter(|key| !key.starts_with("a2t_queue_"));
     assert!(own.count() < 60, "{all:?}");
-    assert!(all.keys().all(|key| !key.contains("made up") && !key.contains("figure-")));
+    assert!(all.keys().all(|key| !key.contains("made up") && !key.contains("metric-")));
     for key in all.keys() {
         let (name, labels) = key.split_once('{').unwrap();
         // Clients of other tests use the same recorder.
-        let mut known = a2t::telemetry::figures::ALL.iter().chain(a2t::client::figures::ALL);
-        let figure = known.find(|figure| figure.name == name);
+        let mut known = a2t::telemetry::metrics::ALL.iter().chain(a2t::client::metrics::ALL);
+        let metric = known.find(|metric| metric.name == name);
         let names =
             labels.trim_end_matches('}').split(',').filter_map(|label| label.split_once('='));
         let names: Vec<_> = names.map(|(name, _)| name).collect();
-        assert_eq!(names, figure.unwrap().labels, "{key}");
+        assert_eq!(names, metric.unwrap().labels, "{key}");
     }
-    let flying = figures.find("a2t_calls_in_flight{");
+    let flying = metrics.find("a2t_calls_in_flight{");
     assert!(flying.values().all(|calls| *calls >= 0.0), "{flying:?}");
 }
 
 #[tokio::test]
 async fn a_client_hands_its_place_on_with_each_attempt() {
-    let (log, _) = (Log::install(), Figures::install());
+    let (log, _) = (Log::install(), Metrics::install());
     let parents = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&parents);
     let vendor = Router::new().fallback(async move |request: axum::extract::Request| {
@@ -348,7 +348,7 @@ async fn a_client_hands_its_place_on_with_each_attempt() {
 
 #[tokio::test]
 async fn a_call_over_mcp_is_seen_too() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let service = mcp::Service::new(a2t::toolset![act], ());
     let address = start(Router::new().nest_service("/mcp", service)).await;
     for (how, outcome) in [("answer", "ok"), ("refuse", "refused"), ("fail", "failed")] {
@@ -367,7 +367,7 @@ async fn a_call_over_mcp_is_seen_too() {
         );
         assert_eq!(spans[0].field("trace_id"), TRACE);
     }
-    assert!(!figures.find("a2t_calls_total{protocol=mcp,tool=act,version=1").is_empty());
+    assert!(!metrics.find("a2t_calls_total{protocol=mcp,tool=act,version=1").is_empty());
 }
 
 /// Waits for nothing in particular.
@@ -381,7 +381,7 @@ async fn linger() -> bool {
 
 #[tokio::test]
 async fn tasks_of_mcp_are_counted() {
-    let figures = Figures::install();
+    let metrics = Metrics::install();
     let store = mcp::store::Memory::default();
     let service = || {
         let service = mcp::Service::new(a2t::toolset![linger], ());
@@ -405,14 +405,14 @@ async fn tasks_of_mcp_are_counted() {
     // Another program, which counts as it begins.
     let other = service();
     tokio::spawn(async move { other.work_until(std::future::pending()).await });
-    let depths = figures.wait("a2t_queue_depth{queue=mcp-tasks", 10).await;
+    let depths = metrics.wait("a2t_queue_depth{queue=mcp-tasks", 10).await;
     assert!(depths.values().sum::<f64>() >= 1.0, "{depths:?}");
 }
 
 /// Every secret has `s3cret` in it, so that one look finds all.
 #[tokio::test]
 async fn nothing_that_is_secret_is_reported() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let address = start(tools()).await;
     let headers = "authorization: Bearer s3cret-token\r\nproxy-authorization: Basic s3cret-proxy\r\n\
                    cookie: session=s3cret-cookie\r\nx-api-key: s3cret-api\r\nx-forwarded-for: s3cret-address\r\n\
@@ -442,7 +442,7 @@ async fn nothing_that_is_secret_is_reported() {
     assert!(client.invoke(act::SIGNATURE, &arguments).await.is_err());
     let text = log.text();
     assert!(text.contains("a2t.client.attempt") && text.contains("timed_out"));
-    for text in [&text, &format!("{:?}", figures.find("")), &shown] {
+    for text in [&text, &format!("{:?}", metrics.find("")), &shown] {
         let found = text.find("s3cret").map(|at| &text[at.saturating_sub(200)..at + 40]);
         assert_eq!(found, None);
     }
@@ -467,7 +467,7 @@ async fn nothing_that_is_secret_is_reported() {
 
 #[tokio::test]
 async fn a_call_over_rap_is_in_the_trace_of_its_request_and_its_queue_is_counted() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let server = rap::Server::new(a2t::toolset![act], ())
         .egress_policy(rap::Policy::default().allow_loopback())
         .limits(rap::WorkerLimits::new());
@@ -498,8 +498,8 @@ async fn a_call_over_rap_is_in_the_trace_of_its_request_and_its_queue_is_counted
     assert_eq!(spans.len(), 1);
     assert_eq!((spans[0].field("a2t.protocol"), spans[0].field("a2t.attempt")), ("rap", "1"));
     assert_eq!((spans[0].field("trace_id"), spans[0].field("a2t.outcome")), (TRACE, "ok"));
-    figures.wait("a2t_queue_depth{queue=rap", 10).await;
-    figures.wait("a2t_queue_oldest_seconds{queue=rap", 2).await;
+    metrics.wait("a2t_queue_depth{queue=rap", 10).await;
+    metrics.wait("a2t_queue_oldest_seconds{queue=rap", 2).await;
     assert!(!log.text().contains("s3cret"));
     working.abort();
 }

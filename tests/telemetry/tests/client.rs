@@ -1,4 +1,4 @@
-//! Calls of a client: spans, events and figures of calls and attempts, and no secret in them.
+//! Calls of a client: spans, events and metrics of calls and attempts, and no secret in them.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -16,7 +16,7 @@ use a2t::client::{Arguments, Client, NextStep, Retry};
 use a2t::telemetry::TraceContext;
 use axum::Router;
 use axum::response::{IntoResponse, Response};
-use telemetry::{Figures, Log, Recorded};
+use telemetry::{Log, Metrics, Recorded};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -92,7 +92,7 @@ fn events(log: &Log) -> Vec<Recorded> {
 
 #[tokio::test]
 async fn a_call_is_a_span_with_its_attempts() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let client = Client::builder(vendor(vec![busy, done]).await)
         .trace_context(|| TraceContext::parse(PARENT, ""))
         .retry(Retry::Always)
@@ -133,20 +133,20 @@ async fn a_call_is_a_span_with_its_attempts() {
     }
 
     let labels = "tool=retried_tool,version=4";
-    for (figure, value) in [
+    for (metric, value) in [
         (format!("a2t_client_calls_total{{{labels},outcome=ok}}"), 1.0),
         (format!("a2t_client_attempts_total{{{labels},outcome=ok}}"), 1.0),
         (format!("a2t_client_attempts_total{{{labels},outcome=unavailable}}"), 1.0),
         (format!("a2t_client_call_duration_seconds{{{labels}}}"), 1.0),
         (format!("a2t_client_calls_in_flight{{{labels}}}"), 0.0),
     ] {
-        assert_eq!(figures.find(&figure).get(&figure), Some(&value), "{figure}");
+        assert_eq!(metrics.find(&metric).get(&metric), Some(&value), "{metric}");
     }
 }
 
 #[tokio::test]
 async fn a_call_that_is_given_up_is_reported() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let client = Client::new(vendor(vec![|| None]).await).unwrap();
     let arguments = text();
     let call = client.invoke(lost_tool::SIGNATURE, &arguments);
@@ -155,30 +155,30 @@ async fn a_call_that_is_given_up_is_reported() {
     assert_eq!(calls[0].field("a2t.outcome"), "cancelled");
     let labels = "tool=lost_tool,version=4";
     let ended = format!("a2t_client_calls_total{{{labels},outcome=cancelled}}");
-    assert_eq!(figures.find(&ended).get(&ended), Some(&1.0));
+    assert_eq!(metrics.find(&ended).get(&ended), Some(&1.0));
     let flying = format!("a2t_client_calls_in_flight{{{labels}}}");
-    assert_eq!(figures.find(&flying).get(&flying), Some(&0.0));
+    assert_eq!(metrics.find(&flying).get(&flying), Some(&0.0));
 }
 
 include!("../../codegen/golden/weather.rs");
 
-/// Ends of all calls of the generated client's one tool, as spans and as figures.
-fn ends_of_weather(log: &Log, figures: &Figures, outcomes: &[&str]) {
+/// Ends of all calls of the generated client's one tool, as spans and as metrics.
+fn ends_of_weather(log: &Log, metrics: &Metrics, outcomes: &[&str]) {
     let calls = log.find("a2t.client.call", "gen_ai.tool.name", "lookup_weather_by_city");
     let recorded: Vec<_> = calls.iter().map(|call| call.field("a2t.outcome")).collect();
     assert_eq!(recorded, outcomes);
     assert!(calls.iter().all(|call| call.field("a2t.attempts") == "0"), "{calls:?}");
     for outcome in outcomes {
         let labels = format!("tool=lookup_weather_by_city,version=2,outcome={outcome}");
-        let figure = format!("a2t_client_calls_total{{{labels}}}");
+        let metric = format!("a2t_client_calls_total{{{labels}}}");
         let count = outcomes.iter().filter(|other| *other == outcome).count() as f64;
-        assert_eq!(figures.find(&figure).get(&figure), Some(&count), "{figure}");
+        assert_eq!(metrics.find(&metric).get(&metric), Some(&count), "{metric}");
     }
 }
 
 #[tokio::test]
 async fn calls_that_are_refused_before_the_wire_and_those_of_a_fake_are_reported() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let away = weather::Client::new("http://127.0.0.1:9").unwrap();
     let long = "s3cret".repeat(100);
     away.lookup_weather_by_city(&*long).send().await.unwrap_err();
@@ -194,7 +194,7 @@ async fn calls_that_are_refused_before_the_wire_and_those_of_a_fake_are_reported
     fake.fail::<weather::reply::LookupWeatherByCity>(away);
     fake.lookup_weather_by_city("s3cret").send().await.unwrap_err();
     let outcomes = ["invalid", "invalid", "invalid", "ok", "invalid", "unavailable"];
-    ends_of_weather(&log, &figures, &outcomes);
+    ends_of_weather(&log, &metrics, &outcomes);
 }
 
 #[tokio::test]
@@ -232,7 +232,7 @@ async fn the_headers_that_an_error_keeps_are_bounded() {
 /// Every secret has `s3cret` in it, so that one look finds all.
 #[tokio::test]
 async fn nothing_that_is_secret_is_reported() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let url = vendor(vec![done, refused, busy, || None]).await;
     let client = Client::builder(format!("{url}/s3cret-path"))
         .header("x-api-key", "s3cret-key")
@@ -255,7 +255,7 @@ async fn nothing_that_is_secret_is_reported() {
             let _: Result<_, _> = client.invoke(secret_tool::SIGNATURE, &text()).await;
         }
     }
-    for text in [log.text(), format!("{:?}", figures.find(""))] {
+    for text in [log.text(), format!("{:?}", metrics.find(""))] {
         let found = text.find("s3cret").map(|at| &text[at.saturating_sub(200)..at + 40]);
         assert_eq!(found, None);
     }

@@ -1,4 +1,4 @@
-//! Calls of a client of MCP servers: the spans and figures of any client, the position in the trace on
+//! Calls of a client of MCP servers: the spans and metrics of any client, the position in the trace on
 //! both ways, and no secret in them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
@@ -12,7 +12,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use telemetry::{Figures, Log, Recorded};
+use telemetry::{Log, Metrics, Recorded};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -88,7 +88,7 @@ fn spans(log: &Log, tool: &str) -> Vec<Recorded> {
 
 #[tokio::test]
 async fn a_call_is_a_span_with_its_attempts_in_the_trace_of_the_program() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let (url, calls) = server().await;
     let client = builder(&url).retry(Retry::Always).build().unwrap();
     call(&client, &tool("mcp_retried"), "s3cret-busy").await;
@@ -125,14 +125,14 @@ async fn a_call_is_a_span_with_its_attempts_in_the_trace_of_the_program() {
     }
     assert_eq!(own, ["unavailable", ""]);
     let labels = "tool=mcp_retried,version=";
-    for (figure, value) in [
+    for (metric, value) in [
         (format!("a2t_client_calls_total{{{labels},outcome=ok}}"), 1.0),
         (format!("a2t_client_attempts_total{{{labels},outcome=ok}}"), 1.0),
         (format!("a2t_client_attempts_total{{{labels},outcome=unavailable}}"), 1.0),
         (format!("a2t_client_call_duration_seconds{{{labels}}}"), 1.0),
         (format!("a2t_client_calls_in_flight{{{labels}}}"), 0.0),
     ] {
-        assert_eq!(figures.find(&figure).get(&figure), Some(&value), "{figure}");
+        assert_eq!(metrics.find(&metric).get(&metric), Some(&value), "{metric}");
     }
 }
 
@@ -148,7 +148,7 @@ read line; echo s3cret-stderr >&2; exit 3"#;
 #[cfg(unix)]
 #[tokio::test]
 async fn calls_of_a_child_process_are_reported_alike_and_report_their_place_in_meta() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let file = std::env::temp_dir().join(format!("a2t-telemetry-{}.json", std::process::id()));
     let client = Client::command_builder("sh", ["-c", PROCESS])
         .env("OUT", &file)
@@ -177,9 +177,9 @@ async fn calls_of_a_child_process_are_reported_alike_and_report_their_place_in_m
     assert_eq!(recorded, [["ok", "", "1", TRACE], ["interrupted", "interrupted", "1", TRACE]]);
     for outcome in ["ok", "interrupted"] {
         let labels = format!("{{tool=mcp_process,version=,outcome={outcome}}}");
-        for figure in ["a2t_client_calls_total", "a2t_client_attempts_total"] {
-            let figure = format!("{figure}{labels}");
-            assert_eq!(figures.find(&figure).get(&figure), Some(&1.0), "{figure}");
+        for metric in ["a2t_client_calls_total", "a2t_client_attempts_total"] {
+            let metric = format!("{metric}{labels}");
+            assert_eq!(metrics.find(&metric).get(&metric), Some(&1.0), "{metric}");
         }
     }
     assert!(!log.text().contains("s3cret"));
@@ -189,7 +189,7 @@ include!("../../codegen/golden/mcp_time.rs");
 
 #[tokio::test]
 async fn calls_of_a_fake_are_reported_as_a_client_s() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let fake = mcp_time::Fake::new();
     fake.get_current_time("s3cret").send().await.unwrap();
     fake.fail::<mcp_time::reply::GetCurrentTime>(Failure::tool("s3cret"));
@@ -204,16 +204,16 @@ async fn calls_of_a_fake_are_reported_as_a_client_s() {
     assert_eq!(ends("get_current_time"), [["ok", "", "0"], ["refused", "tool_error", "0"]]);
     assert_eq!(ends("convert_time"), [["invalid", "invalid", "0"]]);
     let labels = "{tool=get_current_time,version=,outcome=refused}";
-    let figure = format!("a2t_client_calls_total{labels}");
-    assert_eq!(figures.find(&figure).get(&figure), Some(&1.0));
-    let attempts = figures.find("a2t_client_attempts_total{tool=get_current_time");
+    let metric = format!("a2t_client_calls_total{labels}");
+    assert_eq!(metrics.find(&metric).get(&metric), Some(&1.0));
+    let attempts = metrics.find("a2t_client_attempts_total{tool=get_current_time");
     assert!(attempts.is_empty(), "{attempts:?}");
     assert!(!log.text().contains("s3cret"));
 }
 
 #[tokio::test]
 async fn every_end_is_reported_and_nothing_that_is_secret() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let (url, _) = server().await;
     let tool = tool("mcp_ends");
     let client = builder(&url).retry(Retry::Never).build().unwrap();
@@ -236,7 +236,7 @@ async fn every_end_is_reported_and_nothing_that_is_secret() {
     let recorded: Vec<_> =
         recorded.iter().map(|span| fields.map(|field| span.field(field))).collect();
     assert_eq!(recorded, ends.map(|(outcome, error, attempts)| [outcome, error, attempts]));
-    for text in [log.text(), format!("{:?}", figures.find(""))] {
+    for text in [log.text(), format!("{:?}", metrics.find(""))] {
         let found = text.find("s3cret").map(|at| &text[at.saturating_sub(200)..at + 40]);
         assert_eq!(found, None);
     }

@@ -1,36 +1,36 @@
 //! `docs/observability.md`, held to the source.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use a2t::telemetry::figures::Figure;
+use a2t::telemetry::metrics::Metric;
 
 const PAGE: &str = include_str!("../../../docs/observability.md");
 
-/// Figures of servers, then of clients.
-fn figures() -> impl Iterator<Item = &'static Figure> {
-    a2t::telemetry::figures::ALL.iter().chain(a2t::client::figures::ALL)
+/// Metrics of servers, then of clients.
+fn metrics() -> impl Iterator<Item = &'static Metric> {
+    a2t::telemetry::metrics::ALL.iter().chain(a2t::client::metrics::ALL)
 }
 
 #[test]
 fn the_page_lists_every_figure_and_no_other() {
     let listed: Vec<_> = PAGE.lines().filter(|line| line.starts_with("| `a2t_")).collect();
-    let figures = figures().map(|Figure { name, kind, unit, labels, about }| {
+    let metrics = metrics().map(|Metric { name, kind, unit, labels, about }| {
         let labels = labels.iter().map(|label| format!("`{label}`"));
         let labels = labels.collect::<Vec<_>>().join(", ");
         format!("| `{name}` | {kind} | {unit} | {labels} | {about} |")
     });
-    assert_eq!(listed, figures.collect::<Vec<_>>());
+    assert_eq!(listed, metrics.collect::<Vec<_>>());
 }
 
 #[test]
 fn the_page_lists_every_end_of_a_client_call() {
-    for outcome in a2t::client::figures::OUTCOMES {
+    for outcome in a2t::client::metrics::OUTCOMES {
         assert!(PAGE.contains(&format!("`{outcome}`")), "{outcome}");
     }
 }
 
 #[test]
-fn figures_are_named_by_their_kind_and_unit() {
-    for Figure { name, kind, unit, .. } in figures() {
+fn metrics_are_named_by_their_kind_and_unit() {
+    for Metric { name, kind, unit, .. } in metrics() {
         assert_eq!(name.ends_with("_total"), *kind == "counter", "{name}");
         assert_eq!(name.ends_with("_seconds"), *unit == "seconds", "{name}");
     }

@@ -1,4 +1,4 @@
-//! Calls of a runtime of RAP: the spans and figures of any client, the position in the trace on the way
+//! Calls of a runtime of RAP: the spans and metrics of any client, the position in the trace on the way
 //! out, also by another program, and no secret in them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
@@ -14,7 +14,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
 use serde_json::{Map, Value, json};
-use telemetry::{Figures, Log, Recorded};
+use telemetry::{Log, Metrics, Recorded};
 use tokio::sync::mpsc;
 use tower::ServiceExt as _;
 
@@ -137,14 +137,14 @@ fn spans(log: &Log, name: &str, tool: &str) -> Vec<Recorded> {
 
 #[tokio::test]
 async fn a_call_is_a_span_from_its_begin_to_its_answer_with_the_attempts_of_its_worker() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let mut stand = Stand::with("rap_retried").await;
     let runtime = runtime(&stand.base, Memory::default(), |builder| builder).await;
     stand.answers([503, 202]);
     let pending = call(&runtime, "rap_retried", "s3cret-how").await;
     let id = pending.id().to_owned();
     let invoked = [stand.next().await, stand.next().await];
-    assert_eq!(figures.find("a2t_client_calls_in_flight{tool=rap_retried,version=}").len(), 1);
+    assert_eq!(metrics.find("a2t_client_calls_in_flight{tool=rap_retried,version=}").len(), 1);
     assert_eq!(answer(&runtime, &invoked[1], false).await, 200);
     pending.result().await.unwrap();
 
@@ -187,21 +187,21 @@ async fn a_call_is_a_span_from_its_begin_to_its_answer_with_the_attempts_of_its_
     let own = "00f067aa0ba902b7";
     assert_eq!(fields(&attempts, names), [[own, "503", "unavailable"], [own, "202", ""]]);
     let labels = "tool=rap_retried,version=";
-    for (figure, value) in [
+    for (metric, value) in [
         (format!("a2t_client_calls_total{{{labels},outcome=ok}}"), 1.0),
         (format!("a2t_client_attempts_total{{{labels},outcome=ok}}"), 1.0),
         (format!("a2t_client_attempts_total{{{labels},outcome=unavailable}}"), 1.0),
         (format!("a2t_client_call_duration_seconds{{{labels}}}"), 1.0),
         (format!("a2t_client_calls_in_flight{{{labels}}}"), 0.0),
     ] {
-        assert_eq!(figures.find(&figure).get(&figure), Some(&value), "{figure}");
+        assert_eq!(metrics.find(&metric).get(&metric), Some(&value), "{metric}");
     }
 }
 
 /// A program that dies while its call waits to be sent again leaves the place to the next worker.
 #[tokio::test]
 async fn another_program_sends_a_call_in_the_trace_of_the_one_that_made_it() {
-    let (log, _) = (Log::install(), Figures::install());
+    let (log, _) = (Log::install(), Metrics::install());
     let (mut stand, store) = (Stand::with("rap_moved").await, Memory::default());
     stand.answers([503]);
     let (die, dies) = tokio::sync::oneshot::channel();
@@ -248,7 +248,7 @@ impl Host for Suspicious {
 
 #[tokio::test]
 async fn every_end_is_reported_and_nothing_that_is_secret() {
-    let (log, figures) = (Log::install(), Figures::install());
+    let (log, metrics) = (Log::install(), Metrics::install());
     let mut stand = Stand::with("rap_ends").await;
     let runtime =
         runtime(&stand.base, Memory::default(), |builder| builder.handler(Suspicious)).await;
@@ -303,7 +303,7 @@ async fn every_end_is_reported_and_nothing_that_is_secret() {
     );
     let text = log.text();
     assert!(text.contains("an attempt ended"));
-    for text in [text, format!("{:?}", figures.find("")), format!("{runtime:?}")] {
+    for text in [text, format!("{:?}", metrics.find("")), format!("{runtime:?}")] {
         let found = text.find("s3cret").map(|at| &text[at.saturating_sub(200)..at + 40]);
         assert_eq!(found, None);
     }
@@ -313,7 +313,7 @@ include!("../../codegen/golden/rap_reports.rs");
 
 #[tokio::test]
 async fn calls_of_a_generated_client_are_reported_before_the_wire_and_of_its_fake() {
-    let (log, _) = (Log::install(), Figures::install());
+    let (log, _) = (Log::install(), Metrics::install());
     let stand = Stand::with("rap_other").await;
     let runtime = runtime(&stand.base, Memory::default(), |builder| builder).await;
     let client = rap_reports::Client::new(&runtime, "s3cret-thread");

@@ -1,4 +1,4 @@
-//! `client-a2t-telemetry PORT TIMES [spans|figures]`: the program of `client-a2t` with telemetry that is
+//! `client-a2t-telemetry PORT TIMES [spans|metrics]`: the program of `client-a2t` with telemetry that is
 //! read.
 
 use std::io;
@@ -18,7 +18,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     match arguments.next().as_deref() {
         None => {}
         Some("spans") => fmt().with_writer(io::sink).finish().init(),
-        Some("figures") => {
+        Some("metrics") => {
             PrometheusBuilder::new().install_recorder()?;
         }
         Some(other) => return Err(format!("no setting is called {other}").into()),

@@ -23,7 +23,7 @@ async fn main() -> io::Result<()> {
             fmt().with_writer(io::sink).finish().init();
             server
         }
-        Some("figures") => {
+        Some("metrics") => {
             PrometheusBuilder::new().install_recorder().map_err(io::Error::other)?;
             server
         }

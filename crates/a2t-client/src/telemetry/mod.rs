@@ -14,17 +14,17 @@ use crate::call::named::Named;
 use crate::transport::random::Random;
 
 #[cfg(feature = "metrics")]
-pub mod figures;
+pub mod metrics;
 #[cfg(feature = "tracing")]
 mod spans;
 
-/// Handles of the spans and figures of a client's calls.
+/// Handles of the spans and metrics of a client's calls.
 #[derive(Clone, Default)]
 pub struct Trace {
     #[cfg(feature = "tracing")]
     source: spans::TraceSource,
     #[cfg(feature = "metrics")]
-    figures: figures::HandleCache,
+    metrics: metrics::HandleCache,
 }
 
 impl Trace {
@@ -34,7 +34,7 @@ impl Trace {
         Self {
             source: spans::TraceSource::new(provider),
             #[cfg(feature = "metrics")]
-            figures: figures::HandleCache::default(),
+            metrics: metrics::HandleCache::default(),
         }
     }
 
@@ -46,7 +46,7 @@ impl Trace {
             #[cfg(feature = "tracing")]
             spans: self.source.reading(),
             #[cfg(feature = "metrics")]
-            figures: None,
+            metrics: None,
         }
     }
 
@@ -61,7 +61,7 @@ impl Trace {
             #[cfg(feature = "tracing")]
             spans: self.source.call(tool, id),
             #[cfg(feature = "metrics")]
-            figures: Some(self.figures.start(tool)),
+            metrics: Some(self.metrics.start(tool)),
         }
     }
 
@@ -84,7 +84,7 @@ impl Trace {
             #[cfg(feature = "tracing")]
             spans: spans::Call::awaited(tool, context),
             #[cfg(feature = "metrics")]
-            figures: Some(self.figures.start(tool)),
+            metrics: Some(self.metrics.start(tool)),
         }
     }
 
@@ -102,7 +102,7 @@ impl Trace {
             #[cfg(feature = "tracing")]
             spans: spans::Call::sending(tool, context),
             #[cfg(feature = "metrics")]
-            figures: Some(self.figures.sending(tool)),
+            metrics: Some(self.metrics.sending(tool)),
         }
     }
 }
@@ -125,7 +125,7 @@ pub struct Call {
     #[cfg(feature = "tracing")]
     spans: spans::Call,
     #[cfg(feature = "metrics")]
-    figures: Option<figures::Tool>,
+    metrics: Option<metrics::Tool>,
 }
 
 impl Call {
@@ -137,7 +137,7 @@ impl Call {
             #[cfg(feature = "tracing")]
             span: self.spans.attempt(route, made, random),
             #[cfg(feature = "metrics")]
-            figures: self.figures.clone(),
+            metrics: self.metrics.clone(),
         }
     }
 
@@ -175,8 +175,8 @@ impl Call {
         #[cfg(feature = "tracing")]
         self.spans.end(end, took);
         #[cfg(feature = "metrics")]
-        if let Some(figures) = &self.figures {
-            figures.finish(end.outcome, took);
+        if let Some(metrics) = &self.metrics {
+            metrics.finish(end.outcome, took);
         }
     }
 }
@@ -192,7 +192,7 @@ pub struct Attempt {
     #[cfg(feature = "tracing")]
     span: spans::Attempt,
     #[cfg(feature = "metrics")]
-    figures: Option<figures::Tool>,
+    metrics: Option<metrics::Tool>,
 }
 
 impl Attempt {
@@ -216,8 +216,8 @@ impl Attempt {
         #[cfg(feature = "tracing")]
         self.span.end(&end);
         #[cfg(feature = "metrics")]
-        if let Some(figures) = &self.figures {
-            figures.attempted(end.outcome);
+        if let Some(metrics) = &self.metrics {
+            metrics.attempted(end.outcome);
         }
         result
     }

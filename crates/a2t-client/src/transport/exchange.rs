@@ -103,7 +103,7 @@ impl Client {
         Pace::new(self.transport.limits)
     }
 
-    /// Spans and figures of its calls.
+    /// Spans and metrics of its calls.
     #[doc(hidden)]
     pub fn trace(&self) -> Trace {
         self.transport.trace.clone()

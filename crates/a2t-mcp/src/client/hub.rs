@@ -26,7 +26,7 @@ pub(crate) struct Hub {
     pub(crate) validators: Validators,
     /// Calls may go on as tasks.
     pub(crate) tasks: bool,
-    /// Spans and figures of calls.
+    /// Spans and metrics of calls.
     pub(crate) trace: Trace,
     /// Recording or replay of calls.
     pub(crate) recording: Recording,

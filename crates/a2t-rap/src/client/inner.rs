@@ -26,7 +26,7 @@ pub(crate) struct Inner {
     pub(crate) settings: Settings,
     pub(crate) guard: Guard,
     pub(crate) toolsets: Toolsets,
-    /// Spans and figures of calls.
+    /// Spans and metrics of calls.
     pub(crate) telemetry: Telemetry,
     /// Recording or replay of calls.
     pub(crate) recording: Recording,

@@ -15,7 +15,7 @@ use crate::message::{Callback, ToolResult};
 const STORED: [&str; 7] =
     ["refused", "unavailable", "redirected", "timeout", "connect", "not_sent", "cancelled"];
 
-/// Spans and figures of a runtime's calls.
+/// Spans and metrics of a runtime's calls.
 pub(crate) struct Telemetry {
     trace: Trace,
     pub(crate) pace: Pace,

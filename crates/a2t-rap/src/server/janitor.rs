@@ -1,4 +1,4 @@
-//! Chores in the background: closed threads, calls that ended long ago, and figures for operators.
+//! Chores in the background: closed threads, calls that ended long ago, and metrics for operators.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,7 +43,7 @@ impl Inner {
         let counted = worker::count(self.store(), QUEUE, now).await;
         #[cfg(feature = "metrics")]
         if let Some(counted) = counted {
-            a2t_tool::telemetry::figures::queue(QUEUE, counted.depths(), counted.ages());
+            a2t_tool::telemetry::metrics::queue(QUEUE, counted.depths(), counted.ages());
         }
         #[cfg(not(feature = "metrics"))]
         drop(counted);

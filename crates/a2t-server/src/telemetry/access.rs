@@ -12,7 +12,7 @@ use axum::response::Response;
 use http::{Method, StatusCode};
 
 #[cfg(feature = "metrics")]
-use a2t_tool::telemetry::figures::REQUESTS;
+use a2t_tool::telemetry::metrics::REQUESTS;
 #[cfg(feature = "tracing")]
 use a2t_tool::telemetry::{REQUEST_ID, ReplyProblem, rule};
 #[cfg(feature = "tracing")]

@@ -1,4 +1,4 @@
-//! One call, from its begin to the one end that counts, reported to spans and figures.
+//! One call, from its begin to the one end that counts, reported to spans and metrics.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::time::Instant;
 use http::{Extensions, HeaderMap};
 
 #[cfg(feature = "metrics")]
-use super::figures::Figures;
+use super::metrics::Metrics;
 #[cfg(feature = "tracing")]
 use super::spans::Spans;
 use super::{Outcome, Protocol};
@@ -29,7 +29,7 @@ struct Call {
     #[cfg(feature = "tracing")]
     spans: Option<Spans>,
     #[cfg(feature = "metrics")]
-    figures: Figures,
+    metrics: Metrics,
 }
 
 impl CallSpan {
@@ -54,7 +54,7 @@ impl CallSpan {
             #[cfg(feature = "tracing")]
             spans,
             #[cfg(feature = "metrics")]
-            figures: Figures::start(protocol, signature),
+            metrics: Metrics::start(protocol, signature),
         })))
     }
 
@@ -125,7 +125,7 @@ impl Call {
             spans.end(outcome, took);
         }
         #[cfg(feature = "metrics")]
-        self.figures.end(outcome, took);
+        self.metrics.end(outcome, took);
     }
 }
 

@@ -1,5 +1,5 @@
 //! Telemetry of calls: every protocol reports the begin and the end of a call to this interface,
-//! which makes spans, figures and ids of them.
+//! which makes spans, metrics and ids of them.
 //!
 //! Values of inputs and outputs, headers, queries and error texts are never reported.
 
@@ -12,7 +12,7 @@ mod random;
 #[allow(missing_docs)]
 mod call;
 #[cfg(feature = "metrics")]
-pub mod figures;
+pub mod metrics;
 #[cfg(not(any(feature = "tracing", feature = "metrics")))]
 #[allow(missing_docs)]
 mod noop;
@@ -25,11 +25,11 @@ pub use a2t_core::wire::trace::{SpanId, TraceContext, TraceId};
 #[cfg(any(feature = "tracing", feature = "metrics"))]
 #[doc(hidden)]
 pub use call::CallSpan;
-#[cfg(feature = "metrics")]
-pub use figures::describe;
 pub use id::RequestId;
 #[doc(hidden)]
 pub use id::{REQUEST_ID, ReplyProblem, mark, name, settle};
+#[cfg(feature = "metrics")]
+pub use metrics::describe;
 #[cfg(not(any(feature = "tracing", feature = "metrics")))]
 #[doc(hidden)]
 pub use noop::CallSpan;

@@ -69,7 +69,7 @@ async fn sweep(state: &State) {
     let counted = worker::count(state.store(), QUEUE, now).await;
     #[cfg(feature = "metrics")]
     if let Some(counted) = counted {
-        a2t_tool::telemetry::figures::queue(QUEUE, counted.depths(), counted.ages());
+        a2t_tool::telemetry::metrics::queue(QUEUE, counted.depths(), counted.ages());
     }
     #[cfg(not(feature = "metrics"))]
     drop(counted);

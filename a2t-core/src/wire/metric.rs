@@ -1,8 +1,8 @@
-//! Figures of calls, as tables of names, kinds, units and labels; no recorder.
+//! Metrics of calls, as tables of names, kinds, units and labels; no recorder.
 
-/// One figure that a program reports, as `docs/observability.md` lists it.
+/// One metric that a program reports, as `docs/observability.md` lists it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Figure {
+pub struct Metric {
     /// Its name.
     pub name: &'static str,
     /// `counter`, `gauge` or `histogram`.
@@ -15,25 +15,25 @@ pub struct Figure {
     pub about: &'static str,
 }
 
-/// Expands to the names of figures, the table `ALL` and the function `describe`, in a crate that has the facade
+/// Expands to the names of metrics, the table `ALL` and the function `describe`, in a crate that has the facade
 /// `metrics`.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! figures {
+macro_rules! metrics {
     ($($constant:ident = $name:literal, $kind:literal, $unit:literal, $labels:expr, $about:literal;)*) => {
-        pub use $crate::wire::figure::Figure;
+        pub use $crate::wire::metric::Metric;
 
         $(#[doc = $about] pub const $constant: &str = $name;)*
 
-        /// Every figure there is.
-        pub const ALL: &[Figure] = &[$(Figure {
+        /// Every metric there is.
+        pub const ALL: &[Metric] = &[$(Metric {
             name: $name, kind: $kind, unit: $unit, labels: $labels, about: $about,
         },)*];
 
-        /// Registers the units and descriptions of all figures with the recorder. Call it once,
+        /// Registers the units and descriptions of all metrics with the recorder. Call it once,
         /// after the recorder is installed.
         pub fn describe() {
-            for Figure { name, kind, unit, about, .. } in ALL.iter().copied() {
+            for Metric { name, kind, unit, about, .. } in ALL.iter().copied() {
                 let unit = if unit == "seconds" {
                     ::metrics::Unit::Seconds
                 } else {

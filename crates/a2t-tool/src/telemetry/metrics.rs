@@ -1,4 +1,4 @@
-//! Figures of calls through the facade `metrics`: one table of names, kinds, units and labels.
+//! Metrics of calls through the facade `metrics`: one table of names, kinds, units and labels.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::SignatureRef;
 
 const TOOL: &[&str] = &["protocol", "tool", "version"];
 
-a2t_core::figures! {
+a2t_core::metrics! {
     CALLS = "a2t_calls_total", "counter", "calls", &["protocol", "tool", "version", "outcome"],
         "Calls that have ended, by outcome";
     DURATION = "a2t_call_duration_seconds", "histogram", "seconds", TOOL,
@@ -50,9 +50,9 @@ pub fn queue(
 }
 
 /// Labels of one call.
-pub(super) struct Figures(Vec<Label>);
+pub(super) struct Metrics(Vec<Label>);
 
-impl Figures {
+impl Metrics {
     pub(super) fn start(protocol: Protocol, signature: &SignatureRef) -> Self {
         let labels = vec![
             Label::new("protocol", protocol.as_str()),

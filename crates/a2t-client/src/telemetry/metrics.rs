@@ -1,4 +1,4 @@
-//! Figures of a client's calls through the facade `metrics`, whose handles are kept for each tool.
+//! Metrics of a client's calls through the facade `metrics`, whose handles are kept for each tool.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, RwLock};
@@ -12,7 +12,7 @@ use crate::call::named::Named;
 const TOOL: &[&str] = &["tool", "version"];
 const ENDED: &[&str] = &["tool", "version", "outcome"];
 
-a2t_core::figures! {
+a2t_core::metrics! {
     CALLS = "a2t_client_calls_total", "counter", "calls", ENDED,
         "Calls by this program that have ended, by outcome";
     DURATION = "a2t_client_call_duration_seconds", "histogram", "seconds", TOOL,
