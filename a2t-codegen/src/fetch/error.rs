@@ -259,7 +259,7 @@ impl fmt::Display for RejectedTool {
         let total = self.diagnostics.len().saturating_add(self.more);
         let noun = if total == 1 { "mistake" } else { "mistakes" };
         let label = self.label();
-        write!(f, "set aside: `{label}`, which has {total} {noun}; report to the vendor")?;
+        write!(f, "left out: `{label}`, which has {total} {noun}; report to the vendor")?;
         for diagnostic in &self.diagnostics {
             write!(f, "\n  {diagnostic}")?;
         }

@@ -195,8 +195,8 @@ impl<'a> Request<'a> {
 }
 
 /// Fetches a selection of the catalog. All of it is read and checked, then the versions that were
-/// asked for in addition to the newest. Tools that break rules and were not asked for are set
-/// aside, in [`Catalog::refused`].
+/// asked for in addition to the newest. Tools that break rules and were not asked for are left
+/// out, and listed in [`Catalog::refused`].
 ///
 /// # Errors
 /// As [`catalog`], and a selection of tools or versions that are not there, or break rules.

@@ -263,7 +263,7 @@ fn pointer(new: &ToolSignature, path: Path<'_>) -> Option<String> {
     }
 }
 
-/// Pointers to where two signatures of one version differ, the server's remarks aside.
+/// Pointers to where two signatures of one version differ, without the server's remarks.
 pub(crate) fn differing(old: &ToolSignature, new: &ToolSignature) -> Vec<String> {
     let mut pointers = Vec::new();
     differ(&value(old), &value(new), "", &mut pointers);

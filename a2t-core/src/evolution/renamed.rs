@@ -12,7 +12,7 @@ const PAIRS_MAX: usize = 40_000;
 /// Returns the tools that are gone and have their parameters under another id and name now:
 /// positions in `gone` and `new`.
 ///
-/// Both have the same inputs and outputs, texts aside, and one thing more in common: the tool's
+/// Both have the same inputs and outputs except for their texts, and one thing more in common: the tool's
 /// description, every text of a parameter, a similar name, or several inputs. A tool is paired only
 /// if it is like one other alone, so that a pair is never a choice.
 ///

@@ -11,7 +11,7 @@ use crate::signature::parse_value;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sorted {
-    /// The page without the items that were set aside.
+    /// The page without the items that were left out.
     pub page: Page,
     /// Position of each item of `page` on the page that was sent.
     pub indices: Vec<usize>,
@@ -55,7 +55,7 @@ impl Rejected {
     }
 }
 
-/// Reads a page as [`page`] does, except for items that break rules, which are set aside.
+/// Reads a page as [`page`] does, except for items that break rules, which are left out.
 ///
 /// ```
 /// let page = serde_json::json!({"items": [

@@ -70,7 +70,7 @@ fn extensions() -> Vec<(&'static str, &'static str, Vec<Value>)> {
 }
 
 #[test]
-fn no_content_of_an_extension_sets_a_tool_aside() {
+fn no_tool_is_left_out_for_the_content_of_an_extension() {
     for (pointer, reading, values) in extensions() {
         let plain = read(&with(|_| ()));
         for value in values {
@@ -418,7 +418,7 @@ fn a_list_that_goes_on_in_another_style_is_reported() {
             );
         }
     }
-    // Tools that are set aside count.
+    // Tools that are left out count.
     let document = json!({"items": [with(|_| ()), {"name": "broken"}], "total": 2});
     let mut sorted = sort(&document).unwrap();
     assert_eq!(sorted.page.take_further(1, 2), None);

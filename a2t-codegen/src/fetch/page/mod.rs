@@ -298,7 +298,7 @@ impl Reader {
                 }
                 let indices = sorted.indices.into_iter();
                 self.positions.extend(indices.map(|index| (page, index)));
-                self.set_aside(page, sorted.rejected);
+                self.leave_out(page, sorted.rejected);
                 sorted.page.next
             }
         }

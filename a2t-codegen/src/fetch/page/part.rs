@@ -1,4 +1,4 @@
-//! Tools that break a rule are set aside by name, so that they do not hide the others.
+//! Tools that break a rule are left out, each by its name, so that they do not hide the others.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl Reader {
     }
 
     /// Rejects what is wrong in the list: of two tools with one name, names that look alike or
-    /// one id, both are set aside, because it is not known which is meant.
+    /// one id, both are left out, because it is not known which is meant.
     fn part_duplicates(&mut self, unsound: Violations) {
         let mut by_index: BTreeMap<usize, Vec<PageDiagnostic>> = BTreeMap::new();
         for mut violation in unsound {
@@ -68,7 +68,7 @@ impl Reader {
     }
 
     /// Keeps the items of a page that break rules, with as many of their diagnostics as are located.
-    pub(super) fn set_aside(&mut self, page: usize, items: Vec<Rejected>) {
+    pub(super) fn leave_out(&mut self, page: usize, items: Vec<Rejected>) {
         let known: usize = self.rejected.iter().map(|item| item.diagnostics.len()).sum();
         let room = DIAGNOSTICS_MAX.saturating_sub(self.diagnostics.len().saturating_add(known));
         let violations = items.iter().flat_map(|item| &item.violations);

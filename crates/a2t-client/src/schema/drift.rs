@@ -99,7 +99,7 @@ pub fn by_name(listed: Listed) -> HashMap<String, Result<Tool, Violations>> {
     let rejected = listed.rejected.into_iter();
     let rejected = rejected.filter_map(|rejected| Some((rejected.name?, Err(rejected.violations))));
     let tools = listed.tools.into_iter().map(|tool| (tool.name.clone(), Ok(tool)));
-    // A duplicate that is set aside has the name of one that is not.
+    // A duplicate that is left out has the name of one that is not.
     rejected.chain(tools).collect()
 }
 

@@ -38,7 +38,7 @@ impl Client {
         }
     }
 
-    /// Returns the tools of the server, those that break the rules set aside.
+    /// Returns the tools of the server without those that break the rules, which are in `rejected`.
     ///
     /// # Errors
     /// Those of [`Client::list_tools`] except for tools that break the rules.
@@ -57,7 +57,7 @@ impl Client {
     }
 }
 
-/// The tools of a list; those that break the rules, or cannot be read at all, are set aside.
+/// The tools of a list; those that break the rules, or cannot be read at all, are left out.
 pub(crate) fn parsed(tools: &[String]) -> Listed {
     Listed::parse(tools.iter().map(String::as_str), "/tools")
 }

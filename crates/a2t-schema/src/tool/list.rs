@@ -16,7 +16,7 @@ use crate::{limit, outline};
 pub struct Listed {
     /// Tools that obey every rule, in their order.
     pub tools: Vec<Tool>,
-    /// Tools that are set aside.
+    /// Tools that are left out, because they break a rule.
     pub rejected: Vec<Rejected>,
 }
 
@@ -33,8 +33,8 @@ pub struct Rejected {
 }
 
 impl Listed {
-    /// Reads the items of `tools/list`, an array that stands at the JSON pointer `at`. A second tool of
-    /// one name is set aside, as one is whose name looks like that of another.
+    /// Reads the items of `tools/list`, an array at the JSON pointer `at`. A second tool of one name
+    /// is left out, and so is a tool whose name looks like that of another.
     ///
     /// ```
     /// use a2t_schema::Listed;
@@ -56,7 +56,7 @@ impl Listed {
     }
 
     /// Reads the texts of the items of `tools/list`, as [`Listed::read`] reads values. A tool whose text is not JSON that
-    /// can be read is set aside, and does not cost the others.
+    /// can be read is left out, and the others are read.
     ///
     /// ```
     /// use a2t_schema::Listed;
@@ -108,7 +108,7 @@ impl Listed {
         Self { tools: kept.into_iter().map(|(_, tool)| tool).collect(), rejected }
     }
 
-    /// Returns all violations of the tools that are set aside.
+    /// Returns all violations of the tools that are left out.
     pub fn violations(&self) -> Violations {
         let mut found = Violations::default();
         for rejected in &self.rejected {

@@ -346,7 +346,7 @@ fn snapshots_that_are_none_are_refused_with_a_place() {
 }
 
 #[test]
-fn tools_that_look_like_others_are_set_aside() {
+fn tools_that_look_like_others_are_left_out() {
     let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
     let items = [tool("city"), tool("c\u{456}ty"), tool("City"), tool("city"), json!(7)];
     let listed = Listed::read(&items, "/tools");

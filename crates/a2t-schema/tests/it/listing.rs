@@ -1,4 +1,4 @@
-//! Lists with a tool that cannot be used: it is set aside under its name, and costs no other tool.
+//! Lists with a tool that cannot be used: it is left out under its name, and no other tool is.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -28,7 +28,7 @@ fn nested(depth: usize) -> String {
 }
 
 #[test]
-fn each_fault_sets_its_tool_aside_and_is_called_by_its_name() {
+fn each_fault_leaves_its_tool_out_and_is_called_by_its_name() {
     for (odd, slug, expected) in [
         (
             r#"{"name": "odd", "description": "cut \ud83d", "inputSchema": {"type": "object"}}"#

@@ -77,8 +77,8 @@ impl Source {
         }
     }
 
-    /// The tools that obey every rule, for commands that look at each on its own; the others are
-    /// set aside.
+    /// The tools that obey every rule, for commands that read each separately; the others are
+    /// left out.
     pub(crate) fn open_sound(&self) -> Result<Opened, CommandError> {
         match self {
             Self::Url(endpoint) => sound(endpoint).map(Opened::Signed),
@@ -87,7 +87,7 @@ impl Source {
     }
 }
 
-/// The tools of a server that obey every rule; the others are set aside.
+/// The tools of a server that obey every rule; the others are left out.
 pub(crate) fn sound(endpoint: &Endpoint) -> Result<Catalog, CommandError> {
     Ok(on_server(watched(endpoint, fetch::Request::default().sound())?))
 }

@@ -1,4 +1,4 @@
-//! Tools that break a rule are set aside by name, for commands that look at each on its own.
+//! Tools that break a rule are left out by name, for commands that read each tool separately.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -28,7 +28,7 @@ impl RejectedTool {
         let mistakes = self.mistakes.iter();
         let mistakes: String = mistakes.map(|found| format!("\n  {}", found.line())).collect();
         format!(
-            "set aside: `{}`, which has {count} {noun}; report to the vendor{mistakes}",
+            "left out: `{}`, which has {count} {noun}; report to the vendor{mistakes}",
             self.label
         )
     }

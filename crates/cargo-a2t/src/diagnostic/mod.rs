@@ -34,7 +34,7 @@ pub(crate) struct Diagnostic {
     message: String,
     /// The earlier and the later value, which people see below the source line.
     values: [Option<String>; 2],
-    /// Proofs and asides, which stand before the help.
+    /// Proofs and remarks, which stand before the help.
     notes: Vec<(&'static str, String)>,
     help: String,
     /// Names `cargo a2t explain` last, which has the whole story.
@@ -230,7 +230,7 @@ impl Diagnostic {
         format!("{}{}", self.line(), notes.collect::<String>())
     }
 
-    /// Lines after the message: proofs and asides, the help, the command to read on.
+    /// Lines after the message: proofs and remarks, the help, the command to read on.
     fn remarks(&self) -> impl Iterator<Item = (&'static str, String)> {
         let help = (self.help != "Nothing to do.").then(|| ("help", self.help.clone()));
         let more = format!("cargo a2t explain {}", self.rule.id);

@@ -382,8 +382,8 @@ fn the_same_catalog_at_another_address_is_reported() {
 }
 
 #[test]
-fn a_tool_that_breaks_a_rule_is_set_aside_by_name_and_only_it() {
-    let folder = scratch("fetch-aside");
+fn a_tool_that_breaks_a_rule_is_left_out_by_name_and_only_it() {
+    let folder = scratch("fetch-left-out");
     let mut float = tool(7, "float");
     float["input_parameters"] =
         json!([{"id": "a", "name": "a", "description": "A.", "type": "float"}]);
@@ -400,11 +400,11 @@ fn a_tool_that_breaks_a_rule_is_set_aside_by_name_and_only_it() {
     let listed = run(&folder, &["list", root]);
     listed.assert(
         0,
-        &["lookup_weather_by_city@2", "add@1", "set aside: `float`, which has 1 mistake"],
+        &["lookup_weather_by_city@2", "add@1", "left out: `float`, which has 1 mistake"],
         &[],
     );
     for name in ["float", "hidden", "twin", "old"] {
-        listed.assert(0, &[&format!("set aside: `{name}`")], &[]);
+        listed.assert(0, &[&format!("left out: `{name}`")], &[]);
         // What is selected must be sound.
         run(&folder, &["fetch", root, "-o", "no.json", "--tool", name]).assert(
             2,
@@ -422,10 +422,10 @@ fn a_tool_that_breaks_a_rule_is_set_aside_by_name_and_only_it() {
     assert!(!folder.join("no.json").exists());
 
     let fetched = run(&folder, &["fetch", root, "-o", "w.json", "--tool", "add"]);
-    fetched.assert(0, &["written, 1 tool", "set aside: `float`", "set aside: `twin`"], &[]);
+    fetched.assert(0, &["written, 1 tool", "left out: `float`", "left out: `twin`"], &[]);
     run(&folder, &["fetch", "-o", "w.json", "--check"]).assert(0, &["up to date"], &[]);
     run(&folder, &["show", root, "add"]).assert(0, &["add@1\n"], &[]);
-    run(&folder, &["show", root, "float"]).assert(2, &[], &["set aside: `float`"]);
+    run(&folder, &["show", root, "float"]).assert(2, &[], &["left out: `float`"]);
 }
 
 #[test]
@@ -451,7 +451,7 @@ fn tools_that_look_alike_are_both_refused_wherever_a_catalog_is_read() {
         linted.assert(1, &["error[AMB-35]: ", expected], &[]);
     }
     let day = ["fetch", root, "-o", "day.json", "--tool", "day"];
-    run(&folder, &day).assert(0, &["set aside: `add`"], &[]);
+    run(&folder, &day).assert(0, &["left out: `add`"], &[]);
 }
 
 #[test]

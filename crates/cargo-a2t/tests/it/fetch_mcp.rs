@@ -194,13 +194,13 @@ fn tools_are_picked_and_the_choice_is_remembered() {
 }
 
 #[test]
-fn tools_that_break_rules_are_set_aside_and_named() {
-    let folder = scratch("fetch-mcp-aside");
+fn tools_that_break_rules_are_left_out_and_named() {
+    let folder = scratch("fetch-mcp-left-out");
     let broken = json!({"name": "b", "inputSchema": {"type": "object", "properties": 7}});
     list(&folder, &[add(), broken, json!({"inputSchema": {"type": "object"}})]);
     let lines = [
-        "warning: `b` is set aside, as it breaks rules:",
-        "warning: `#2` is set aside",
+        "warning: `b` is left out, as it breaks rules:",
+        "warning: `#2` is left out",
         "written, 1 tool of",
     ];
     run(&folder, &FIRST).assert(0, &lines, &[]);
@@ -221,10 +221,10 @@ fn a_tool_that_cannot_be_read_does_not_cost_the_others() {
     let tools = format!("[{add},{cut},{twice},{add}]", add = add());
     fs::write(folder.join("tools.json"), tools).unwrap();
     let lines = [
-        "warning: `cut` is set aside, as it breaks rules:",
+        "warning: `cut` is left out, as it breaks rules:",
         "a lone surrogate in an escape",
         "duplicate member `type`",
-        "warning: `add` is set aside, as the server lists another tool of this name before it:",
+        "warning: `add` is left out, as the server lists another tool of this name before it:",
         "written, 1 tool of",
     ];
     run(&folder, &FIRST).assert(0, &lines, &[]);
@@ -236,7 +236,7 @@ fn a_snapshot_without_tools_is_not_written() {
     list(&folder, &[]);
     run(&folder, &FIRST).assert(2, &[], &["the server lists no tools; nothing was written"]);
     list(&folder, &[json!({"name": "b"}), json!({"name": "c"})]);
-    let all = "the server lists 2 tools, which are all set aside; nothing was written";
+    let all = "the server lists 2 tools, which are all left out; nothing was written";
     run(&folder, &FIRST).assert(2, &[], &[all, "\n  /tools/0: ", "\n  /tools/1: "]);
     assert!(!folder.join("shelf.json").exists());
 }

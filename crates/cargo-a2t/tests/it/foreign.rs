@@ -233,7 +233,7 @@ fn one_mistake_in_many_tools_is_one_line_with_a_count() {
     let output = format!("{}{}", ran.stdout, ran.stderr);
     assert_eq!(output.matches("/version").count(), 1, "{ran:#?}");
     assert!(
-        output.contains("set aside: `tool_1`") && output.contains("7 more with the same: `tool_2`"),
+        output.contains("left out: `tool_1`") && output.contains("7 more with the same: `tool_2`"),
         "{ran:#?}"
     );
 }
@@ -249,14 +249,14 @@ fn members_without_value_cause_no_warnings() {
 }
 
 #[test]
-fn a_version_of_a_tool_that_was_set_aside_is_reported_as_that() {
+fn a_version_of_a_tool_that_was_left_out_is_reported_as_that() {
     let mut broken = tool(1, "add");
     broken["version"] = json!(0);
     let vendor = Vendor::of(&[broken, tool(2, "subtract")]);
     for wanted in ["add", "add@1", "0479a45d-ad0a-49d4-94db-75ed00000001@1"] {
-        let ran = run(&scratch("aside"), &["show", &vendor.root, wanted]);
+        let ran = run(&scratch("left-out"), &["show", &vendor.root, wanted]);
         assert_eq!(ran.status, 2, "{ran:#?}");
-        assert!(ran.stderr.contains("set aside: `add`"), "{wanted}: {ran:#?}");
+        assert!(ran.stderr.contains("left out: `add`"), "{wanted}: {ran:#?}");
     }
 }
 

@@ -160,7 +160,7 @@ fn serve_all(project: &Project) {
     }
 }
 
-/// Files that were edited, lost or put aside are distinguished, and restored.
+/// Files that were edited, lost or moved away are distinguished, and restored.
 fn hold(project: &Project) {
     let v1 = format!("published/{KEPT}/v1.json");
     let text = project.read(&v1);

@@ -47,7 +47,7 @@ fn assert_fits(columns: usize, arguments: &[&str], ran: &Ran) {
             "published: ",
             "the code: ",
             "rule A2T-",
-            "set aside",
+            "left out",
             "\"",
         ];
         let is_message = message.iter().any(|begin| start.starts_with(begin))

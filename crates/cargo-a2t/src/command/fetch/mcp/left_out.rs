@@ -11,7 +11,7 @@ use crate::report::{CommandError, Report};
 pub(super) fn readable(mut snapshot: Snapshot, report: &mut Report) -> Snapshot {
     let faults = snapshot.server.leave_out_faults();
     let line = |fault: &Violation| format!("warning: left out of the snapshot: {fault}");
-    report.lines("left_out", faults.iter().map(line));
+    faults.iter().map(line).for_each(|line| report.line(line));
     snapshot
 }
 
@@ -19,8 +19,8 @@ pub(super) fn readable(mut snapshot: Snapshot, report: &mut Report) -> Snapshot 
 pub(super) fn none(listed: &Listed) -> CommandError {
     let reason = match listed.rejected.len() {
         0 => "the server lists no tools".to_owned(),
-        1 => "the server lists one tool, which is set aside".to_owned(),
-        count => format!("the server lists {count} tools, which are all set aside"),
+        1 => "the server lists one tool, which is left out".to_owned(),
+        count => format!("the server lists {count} tools, which are all left out"),
     };
     let first = listed.rejected.iter().filter_map(|rejected| rejected.violations.iter().next());
     let first: String = first.take(8).map(|violation| format!("\n  {violation}")).collect();
@@ -38,9 +38,9 @@ pub(super) fn report_rejected(listed: &Listed, report: &mut Report) {
         } else {
             "as it breaks rules"
         };
-        format!("warning: `{name}` is set aside, {reason}:{violations}")
+        format!("warning: `{name}` is left out, {reason}:{violations}")
     });
-    report.lines("aside", lines);
+    report.lines("leftOut", lines);
     let names = listed.rejected.iter().map(|rejected| {
         json!({
             "name": rejected.name,
@@ -48,5 +48,5 @@ pub(super) fn report_rejected(listed: &Listed, report: &mut Report) {
             "violations": rejected.violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
         })
     });
-    report.member("aside", names.collect::<Value>());
+    report.member("leftOut", names.collect::<Value>());
 }
