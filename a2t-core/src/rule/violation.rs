@@ -152,7 +152,7 @@ rules! {
     /// A document with more bytes than are read.
     DocumentTooLarge = ("AMB-35", "document-too-large", "fetch the catalog in pages");
     /// A keyword of a JSON Schema has a value that it cannot have.
-    BadSchema = (Schema: "A2T-S801", "schema-malformed",
+    MalformedSchema = (Schema: "A2T-S801", "schema-malformed",
         "correct the schema; until then, leave the tool out");
     /// A `$ref` of a schema leads out of it; nothing is ever fetched to read a schema.
     RemoteReference = (Schema: "A2T-S802", "schema-remote-reference",

@@ -146,7 +146,7 @@ fn every_code_of_documents_is_reached() {
         Code::BadQuery,
         Code::DocumentTooLarge,
         // Those of schemas, which `a2t-schema` tests.
-        Code::BadSchema,
+        Code::MalformedSchema,
         Code::RemoteReference,
         Code::DanglingReference,
         Code::ReferenceCycle,

@@ -193,7 +193,7 @@ fn usage_is_read_in_each_dialect() {
 /// The message can be sent back: what models sign is as it was.
 #[test]
 fn a_message_has_what_the_next_request_needs() {
-    let at = |file: &str, place: &str| read_file(file).reply.message.pointer(place).cloned();
+    let at = |file: &str, pointer: &str| read_file(file).reply.message.pointer(pointer).cloned();
     let cases = [
         ("anthropic/parallel.sse", "/content/0/signature", json!("EqQBCkYIBxgCKkDk")),
         ("anthropic/parallel.sse", "/content/0/thinking", json!("Two cities, one clock.")),
@@ -238,8 +238,8 @@ fn a_message_has_what_the_next_request_needs() {
             json!({"type": "json", "value": {"temperature": 4}}),
         ),
     ];
-    for (file, place, expected) in cases {
-        assert_eq!(at(file, place), Some(expected), "{file}: {place}");
+    for (file, pointer, expected) in cases {
+        assert_eq!(at(file, pointer), Some(expected), "{file}: {pointer}");
     }
     let message = read_file("gemini/partial_args.sse").reply.message;
     let call = &message["candidates"][0]["content"]["parts"][0]["functionCall"];

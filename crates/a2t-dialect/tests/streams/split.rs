@@ -60,13 +60,13 @@ fn escaped(text: &str) -> String {
     letters.collect()
 }
 
-/// Pieces of a text, cut at these places.
+/// Pieces of a text, cut at these positions.
 fn pieces(text: &str, cuts: &[prop::sample::Index]) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
-    let mut places: Vec<_> = cuts.iter().map(|cut| cut.index(letters.len() + 1)).collect();
-    places.extend([0, letters.len()]);
-    places.sort_unstable();
-    places.windows(2).map(|pair| letters[pair[0]..pair[1]].iter().collect()).collect()
+    let mut positions: Vec<_> = cuts.iter().map(|cut| cut.index(letters.len() + 1)).collect();
+    positions.extend([0, letters.len()]);
+    positions.sort_unstable();
+    positions.windows(2).map(|pair| letters[pair[0]..pair[1]].iter().collect()).collect()
 }
 
 /// The events of two calls, whose pieces come in this order.
@@ -162,12 +162,12 @@ proptest! {
     ) {
         prop_assume!(file.extension().is_some_and(|extension| extension == "sse"));
         let bytes = std::fs::read(&file).unwrap();
-        let mut places: Vec<_> = cuts.iter().map(|cut| cut.index(bytes.len())).collect();
-        places.extend([0, bytes.len()]);
-        places.sort_unstable();
+        let mut positions: Vec<_> = cuts.iter().map(|cut| cut.index(bytes.len())).collect();
+        positions.extend([0, bytes.len()]);
+        positions.sort_unstable();
         let mut reader = Reader::default();
         let events: Vec<_> =
-            places.windows(2).flat_map(|pair| reader.take(&bytes[pair[0]..pair[1]])).collect();
+            positions.windows(2).flat_map(|pair| reader.take(&bytes[pair[0]..pair[1]])).collect();
         let dialect = dialect(&file);
         let whole = Reader::default().take(&bytes);
         let stream = || dialect.accumulator().unwrap();

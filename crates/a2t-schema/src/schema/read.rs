@@ -125,8 +125,9 @@ impl Reader {
     }
 
     fn bad(&mut self, at: &str, expected: &str, value: &Value) {
-        self.found
-            .push_with(|| Violation::new(Code::BadSchema, at).expected(expected).got(shown(value)));
+        self.found.push_with(|| {
+            Violation::new(Code::MalformedSchema, at).expected(expected).got(shown(value))
+        });
     }
 
     fn schemas(&mut self, value: &Value, at: &str) {
@@ -134,7 +135,7 @@ impl Reader {
         if !holds {
             let got = value.as_array().map_or(kind(value), |_| "an empty one");
             self.found.push_with(|| {
-                Violation::new(Code::BadSchema, at).expected("an array of schemas").got(got)
+                Violation::new(Code::MalformedSchema, at).expected("an array of schemas").got(got)
             });
         }
     }
@@ -168,7 +169,7 @@ impl Reader {
         };
         if !holds {
             self.found.push_with(|| {
-                Violation::new(Code::BadSchema, at)
+                Violation::new(Code::MalformedSchema, at)
                     .expected("one type of JSON Schema, or an array of different ones")
                     .got(shown(value))
                     .allowed(TYPES.into_iter(), value.as_str().unwrap_or_default())

@@ -145,7 +145,7 @@ fn keywords_have_values_of_their_types() {
         (json!({"$defs": {"x": []}}), "/$defs/x"),
     ] {
         let found = refused(&input(json!({"a": schema})));
-        assert_eq!(found, is(Code::BadSchema, &format!("/properties/a{at}")), "{schema}");
+        assert_eq!(found, is(Code::MalformedSchema, &format!("/properties/a{at}")), "{schema}");
     }
 }
 
