@@ -70,6 +70,10 @@ rules! {
     /// A published file has no `preconditions`, so the scopes, keys, formats and hints of its tool are unknown.
     Unknown = ("unknown-preconditions", "unknown-preconditions", Note,
         "nothing; `cargo a2t publish` records them with the next version of the tool");
+    /// The code of a published version requires less of a call than its file records, or has more hints. The file
+    /// never changes, so nothing notices if a later release takes this back.
+    Unrecorded = ("unrecorded-promise", "unrecorded-promise", Note,
+        "do not take it back; to record it, raise `version` and run `cargo a2t publish`");
     /// A snapshot was edited since it was approved.
     Edited = ("snapshot", "edited", "a snapshot is only written by `cargo a2t fetch` and `import`");
     /// The file records that the version is retired, and has no signature.

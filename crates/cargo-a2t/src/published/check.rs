@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use a2t_core::error::inert;
-use a2t_core::evolution::{History, Profile, Rule};
+use a2t_core::evolution::{History, Profile, Rule, diff};
 use a2t_core::published::{FileName, Reason, Standing, text};
 use a2t_core::rule::{Publication, Severity};
 use a2t_core::{ToolId, ToolSignature};
@@ -103,7 +103,7 @@ pub(crate) fn of_code(dir: &PublishedDir, code: &Code, standing: &Standing) -> V
     };
     let number = signature.version;
     match standing {
-        Standing::Kept => Vec::new(),
+        Standing::Kept => unrecorded(dir, code).map(here).into_iter().collect(),
         Standing::Edited(changes) => {
             let published = file(FileName::Version(number));
             let what = format!("{what}, published in {published}");
@@ -128,6 +128,34 @@ pub(crate) fn of_code(dir: &PublishedDir, code: &Code, standing: &Standing) -> V
             let serious = |diagnostic: &Diagnostic| diagnostic.severity > Severity::Note;
             gap.into_iter().chain(changes.filter(serious)).collect()
         }
+    }
+}
+
+/// Returns a note if the code requires less than the file of its version records, or has more hints.
+fn unrecorded(dir: &PublishedDir, code: &Code) -> Option<Diagnostic> {
+    let signature = &code.signature;
+    let kept = dir.tool(signature.tool_id)?;
+    let report = diff(kept.published().version(signature.version)?, signature, Profile::Default);
+    let changes: Vec<_> =
+        report.changes().iter().filter_map(|change| gained(change.rule)).collect();
+    if changes.is_empty() {
+        return None;
+    }
+    let what = title(&signature.name, signature.version);
+    let file = dir.root.join(kept.path(FileName::Version(signature.version)));
+    let message =
+        format!("{what}: {}, which {} does not record", changes.join(", "), super::shown(&file));
+    Some(Diagnostic::from_rule(Publication::Unrecorded, message))
+}
+
+/// Returns what callers gain by a change that a published version may have.
+const fn gained(rule: Rule) -> Option<&'static str> {
+    match rule {
+        Rule::ScopeRemoved => Some("a scope was dropped"),
+        Rule::IdempotencyKeyOptional => Some("the `Idempotency-Key` is optional"),
+        Rule::InputFormatRemoved => Some("an input takes any text"),
+        Rule::HintGiven => Some("the hints changed"),
+        _ => None,
     }
 }
 
@@ -229,7 +257,7 @@ pub(crate) fn compare(kept: &PublishedTool, ours: &PublishedDir, copy: &str) -> 
 }
 
 fn edits(old: &ToolSignature, new: &ToolSignature, what: &str) -> Vec<Diagnostic> {
-    let report = a2t_core::evolution::diff(old, new, Profile::Default);
+    let report = diff(old, new, Profile::Default);
     let of_lock = |rule| matches!(rule, Rule::PublishedVersionEdited | Rule::PublishedTextEdited);
     let changes = report.changes().iter().filter(|change| !of_lock(change.rule));
     changes.map(|change| Diagnostic::change(change, what)).collect()

@@ -350,3 +350,38 @@ fn each_mistake_is_noticed_by_those_who_notice_it() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+#[test]
+fn what_callers_gained_is_noted_until_a_version_records_it() {
+    let project = Project::new(
+        "unrecorded",
+        &[("Cargo.toml", &*manifest("unrecorded")), ("src/lib.rs", SOURCE)],
+    );
+    source(&project, "version = 2", "version = 1");
+    assert_eq!(project.a2t(&["publish"]).status, 0);
+    let notes = || {
+        let ran = project.a2t(&["check", "--format", "json"]);
+        assert_eq!(ran.status, 0, "{ran:#?}");
+        ran.json()["findings"].as_array().unwrap().clone()
+    };
+    assert_eq!(notes(), [] as [serde_json::Value; 0]);
+
+    source(&project, "version = 1)]\npub fn double", "version = 1, read_only)]\npub fn double");
+    let found = notes();
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(
+        (&found[0]["rule"], &found[0]["severity"]),
+        (&"unrecorded-promise".into(), &"note".into())
+    );
+    let message = found[0]["message"].as_str().unwrap();
+    let expected = "`double@1`: the hints changed, which published/double/v1.json does not record";
+    assert_eq!(message, expected);
+
+    source(
+        &project,
+        "version = 1, read_only)]\npub fn double",
+        "version = 2, read_only)]\npub fn double",
+    );
+    assert_eq!(project.a2t(&["publish"]).status, 0);
+    assert_eq!(notes(), [] as [serde_json::Value; 0]);
+}
