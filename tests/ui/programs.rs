@@ -52,6 +52,7 @@ programs! {
         "pass/new_version_with_a_gap.rs" new_version_with_a_gap,
         "pass/new_version_with_additions.rs" new_version_with_additions,
         "pass/new_version_with_errors_added.rs" new_version_with_errors_added,
+        "pass/old_version_of_a_renamed_tool_with_its_own_function.rs" old_version_of_a_renamed_tool_with_its_own_function,
         "pass/old_version_served_by_the_newest_function.rs" old_version_served_by_the_newest_function,
         "pass/old_version_with_its_own_function.rs" old_version_with_its_own_function,
         "pass/old_version_with_its_own_outputs.rs" old_version_with_its_own_outputs,

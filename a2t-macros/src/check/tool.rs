@@ -241,7 +241,8 @@ pub(crate) fn block(tools: &[&Tool], ctxt: &Ctxt) {
         for earlier in tools.iter().take(index).map(|earlier| &earlier.head) {
             let (name, id) =
                 (earlier.name.value == head.name.value, earlier.id.value == head.id.value);
-            if name && earlier.version.value == head.version.value {
+            let version = earlier.version.value == head.version.value;
+            if name && version {
                 let (version, name) = (head.version.value, &head.name.value);
                 let wrong = format!("version {version} of the tool `{name}` is declared twice");
                 let help = "give one of the methods another `name = \"…\"`, or another \
@@ -252,7 +253,7 @@ pub(crate) fn block(tools: &[&Tool], ctxt: &Ctxt) {
                 let help = "versions of one tool have one id: give both the same, or one of \
                               them another `name` [A2T-15]";
                 ctxt.error(&head.name.tokens, wrong, help);
-            } else if id && !name {
+            } else if id && !name && version {
                 let wrong = format!(
                     "the tools `{}` and `{}` have one id",
                     earlier.name.value, head.name.value

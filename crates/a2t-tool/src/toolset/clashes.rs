@@ -233,7 +233,8 @@ impl By {
             Self::Name if name && first.version == second.version => {
                 ClashKind::Version(first.version)
             }
-            Self::Id if id && !name => ClashKind::Id,
+            // An older version of a renamed tool keeps its name.
+            Self::Id if id && !name && first.version == second.version => ClashKind::Id,
             _ => return None,
         };
         Some(Clash { name: second.name, other: first.name, first: path, kind })
