@@ -41,7 +41,7 @@ pub fn choice(item: TokenStream) -> TokenStream {
     item::choice(item).into()
 }
 
-/// Makes a type of one value an input.
+/// Makes a type around one value an input.
 #[proc_macro_derive(Input, attributes(a2t))]
 pub fn newtype(item: TokenStream) -> TokenStream {
     let item = item.into();

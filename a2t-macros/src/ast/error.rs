@@ -71,7 +71,7 @@ fn read(variant: &syn::Variant, ctxt: &Ctxt) -> Variant {
     let cfgs = cfgs(&attrs);
     let form = match (&attr.transparent, &attr.internal) {
         (Some(_), Some(internal)) => {
-            let wrong = "an error is not both `transparent` and `internal`";
+            let wrong = "an error cannot be both `transparent` and `internal`";
             let help = "keep `internal` if its text is only for your logs, `transparent` if it converts to \
                           an `a2t::ToolError`";
             ctxt.error(internal, wrong, help);

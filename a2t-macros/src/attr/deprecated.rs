@@ -68,9 +68,9 @@ impl DeprecatedTokens {
         }
         let mut keys = Keys::parse(keys.stream(), Target::DEPRECATED, ctxt);
         let lacking = match (keys.lack(Key::Since), keys.lack(Key::Note)) {
-            (true, true) => Some("states neither since when nor what to do instead"),
-            (true, false) => Some("does not state since when"),
-            (false, true) => Some("does not state what to do instead"),
+            (true, true) => Some("has neither `since` nor `note`"),
+            (true, false) => Some("has no `since`"),
+            (false, true) => Some("has no `note`"),
             (false, false) => None,
         };
         if let Some(lacking) = lacking {

@@ -141,7 +141,7 @@ impl Target {
         ],
     };
     pub(super) const ONE_VALUE: Self = Self {
-        what: "a type of one value",
+        what: "a type around one value",
         keys: &[
             Key::Text,
             Key::Min,

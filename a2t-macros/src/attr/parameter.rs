@@ -142,7 +142,7 @@ fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
                 Some(i128::from(i64::MIN))
             }
             Err(_) => {
-                let wrong = format!("`{}` does not fit 64 bits", value.name);
+                let wrong = format!("`{}` does not fit in 64 bits", value.name);
                 let help = "a bound is at most 2^63 - 1, and readers of JSON keep integers up to \
                               2^53 - 1 (9007199254740991), which is the range without this key; take \
                               a longer number as a `String`";

@@ -25,7 +25,7 @@ pub(super) fn check(tool: &Tool, ctxt: &Ctxt) {
         }
         (Receiver::Associated(_) | Receiver::Shared(_), Some(marker)) => {
             let help = "remove it: a toolset lists the type of the `impl` block";
-            ctxt.error(marker, "a method has no marker type", help);
+            ctxt.error(marker, "a method cannot have a marker type", help);
         }
         _ => {}
     }

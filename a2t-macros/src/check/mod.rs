@@ -128,7 +128,7 @@ pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
         ctxt.error(
             &choice.ident,
             wrong,
-            "add at least one variant: an input needs a value to take [A2T-W404]",
+            "add at least one variant: without one, no call is valid [A2T-W404]",
         );
     }
     if let Some(extra) = choice.variants.get(rule::ALLOWED_VALUES_MAX) {
@@ -211,7 +211,7 @@ pub(crate) fn record(record: &Output, ctxt: &Ctxt) {
         }
         if field.ident.unraw() != field.id.value {
             let help = "a member of a record is known by its name: remove `id`";
-            ctxt.error(&field.id.tokens, "a member of a record has no id", help);
+            ctxt.error(&field.id.tokens, "a member of a record cannot have an id", help);
         }
         for cfg in &field.cfgs {
             let help = "put `#[cfg]` on the whole struct: a signature is the same in every build";

@@ -18,7 +18,7 @@ pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
         ctxt.error(token, "a tool cannot be `unsafe`", help);
     }
     if let Some(abi) = &sig.abi {
-        ctxt.error(abi, "a tool has no foreign ABI", "remove `extern`");
+        ctxt.error(abi, "a tool cannot have a foreign ABI", "remove `extern`");
     }
     if let Some(variadic) = &sig.variadic {
         ctxt.error(variadic, "a tool cannot be variadic", "name each parameter");
@@ -102,7 +102,7 @@ fn scopes(scopes: &[LitStr], ctxt: &Ctxt) {
     for (index, scope) in scopes.iter().enumerate() {
         let value = scope.value();
         if value.is_empty() {
-            let help = "name it, as `\"weather:read\"`, or remove it";
+            let help = "name it, such as `\"weather:read\"`, or remove it";
             ctxt.error(scope, "this scope is empty", help);
         } else if value.contains(' ') {
             let help = format!("write one string for each: `{}`", one_each(&value));
@@ -148,7 +148,7 @@ fn quick(tool: &Tool, ctxt: &Ctxt) {
         ctxt.error(quick, "`quick` belongs to tools that are not `async`", help);
     } else if let Some(slow) = &tool.head.hints.long_running {
         let help = "keep the one that is true: a `quick` tool answers in microseconds";
-        ctxt.error(slow, "a tool is not both `quick` and `long_running`", help);
+        ctxt.error(slow, "a tool cannot be both `quick` and `long_running`", help);
     }
 }
 

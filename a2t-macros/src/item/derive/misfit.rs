@@ -39,7 +39,7 @@ fn surplus(item: &DeriveInput, derive: Derive, fitting: Derive, form: Form) -> (
     let (ident, derive, fitting) = (&item.ident, derive.name(), fitting.name());
     let makes = match (form, fitting) {
         (Form::Choice, _) => "an input, an output and a part of records",
-        (Form::Errors, _) => "the errors of tools, which are nothing else",
+        (Form::Errors, _) => "the errors of tools, and nothing else",
         (_, "Input") => "an input, by the value inside",
         (Form::One, _) => "an output and a part of records, by the value inside",
         (_, "Record") => "a part of records",

@@ -135,7 +135,7 @@ impl Clash {
                 .text(self.first)
                 .text("`\nhelp: give one of them another `name = \"…\"` [A2T-15]")
                 .refuse(),
-            ClashKind::Id => Message::new("two tools of this toolset have one id: `")
+            ClashKind::Id => Message::new("two tools of this toolset have the same id: `")
                 .text(self.other)
                 .text("` in `")
                 .text(self.first)
