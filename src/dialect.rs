@@ -1,7 +1,7 @@
-//! Tools in the words of every provider of models and every agent framework, and an
-//! [`Executor`] that carries out what a model calls.
+//! Tools in the format of each provider of models and each agent framework, and an
+//! [`Executor`] that runs the calls of a model.
 //!
-//! The loop of an agent is: show the tools, carry out the calls, send the results back.
+//! The loop of an agent is: show the tools, run the calls, send the results back.
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
@@ -36,7 +36,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! [`Executor::answer`] is the same in one step, and carries out the calls at once.
+//! [`Executor::answer`] does the same in one step, and runs the calls at the same time.
 #![doc = include_str!("../docs/executor.md")]
 
 #[doc(inline)]

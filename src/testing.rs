@@ -1,4 +1,4 @@
-//! Tests without a network: a vendor calls its toolset in process, an agent replays what its
+//! Tests without a network: a vendor calls its toolset in the process of the test. An agent replays what its
 //! vendors did, or calls a server that answers for any catalog.
 //!
 //! | a test of | has | with the feature |

@@ -36,8 +36,8 @@ use crate::{Caller, DynamicTool, LiveToolset, ToolId, ToolSignature, ToolsetErro
 pub struct Toolset<S: 'static>(Tools<S>);
 
 impl<S> Toolset<S> {
-    /// Collects these tools and versions, in any order; the first of two with one id and version
-    /// stays. No two tools have one name.
+    /// Collects these tools and versions, in any order. Of two with the same id and version, the first is
+    /// kept. Two tools cannot have the same name.
     #[doc(hidden)]
     #[track_caller]
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
@@ -77,8 +77,8 @@ impl<S> Toolset<S> {
         self.0.versions(id)
     }
 
-    /// Adds tools whose signatures are data ([`DynamicTool`]), or versions of tools that are there; to an
-    /// empty set (`Toolset::default()`) or to one of functions. A catalog of 100,000 is a usual one.
+    /// Adds tools whose signatures are data ([`DynamicTool`]), or more versions of tools in the set. The set can
+    /// be empty (`Toolset::default()`) or have functions, and can grow to 100,000 tools.
     ///
     /// ```
     /// use a2t::{DynamicInputs, DynamicTool, Toolset};
@@ -97,8 +97,8 @@ impl<S> Toolset<S> {
     /// ```
     ///
     /// # Errors
-    /// [`ToolsetError`]: everything in which they do not go together, such as two tools with one name, or
-    /// a version that breaks callers of an earlier one.
+    /// Returns [`ToolsetError`] with every conflict, such as two tools with the same name, or a version that
+    /// breaks callers of an earlier one.
     pub fn extend(
         self,
         tools: impl IntoIterator<Item = DynamicTool<S>>,
@@ -148,16 +148,16 @@ impl<S> Toolset<S> {
         Ok(Self(self.0.and(other.0)?))
     }
 
-    /// Returns a set that begins with these tools, and changes while it is served. Rules such as
-    /// [`Toolset::visible`] are given to what serves it, `Toolset::from(&live)`.
+    /// Returns a set that starts with these tools, and can change while it is served. Set rules such as
+    /// [`Toolset::visible`] on the toolset that you serve, `Toolset::from(&live)`.
     pub fn live(self) -> LiveToolset<S> {
         self.0.live()
     }
 
-    /// Shows a tool to those callers alone to whom this rule does: it is not listed for others, and to
-    /// call it is the same as to call one that does not exist. The rule holds for all versions of the
-    /// tool, whose newest signature it gets, and in every protocol that serves the toolset. Rules
-    /// add up: each has to agree, and the caller needs the tool's `scopes` besides.
+    /// Shows a tool only to the callers for whom the rule returns `true`. Other callers do not see it in
+    /// lists, and a call of it is answered as if it did not exist. The rule gets the newest signature of the
+    /// tool, and applies to all its versions, in every protocol that serves the toolset. If there are several
+    /// rules, all of them must return `true`. The caller also needs the tool's `scopes`.
     ///
     /// ```
     /// # /// Adds two numbers.
@@ -178,9 +178,8 @@ impl<S> Toolset<S> {
     /// # let _: axum::Router = tools.into_router();
     /// ```
     ///
-    /// The rule runs once for each tool of a list, and once for a call, on the thread that answers:
-    /// it looks at memory, and waits for nothing. A caller is there if a layer put one among the
-    /// extensions of the request, as [`authenticate`](crate::authenticate) does.
+    /// The rule runs once for each tool of a list, and once for a call, on the thread that answers, so it
+    /// must not block. There is a caller if a layer put one into the extensions of the request, as [`authenticate`](crate::authenticate) does.
     ///
     /// Replies that depend on the caller have `Cache-Control: private` and `Vary`, and an `ETag` for
     /// what the caller sees; in MCP, `cacheScope: private`.
@@ -192,10 +191,10 @@ impl<S> Toolset<S> {
         Self(self.0.visible(rule))
     }
 
-    /// Shows tools whose `scopes` a caller lacks as well, and refuses their calls: 403
+    /// Shows also the tools whose `scopes` a caller lacks, and refuses their calls: 403
     /// `insufficient_scope` with the scopes that they need (RFC 6750 section 3.1), 401 if there is no
-    /// caller. For clients that then ask their user for more (step-up authorization, as in MCP); without
-    /// this, such tools are hidden. Rules of [`Toolset::visible`] hide a tool all the same.
+    /// caller. This is for clients that then ask their user for more (step-up authorization, as in MCP).
+    /// Without it, such tools are hidden. Rules of [`Toolset::visible`] still hide tools.
     #[must_use]
     pub fn step_up(self) -> Self {
         Self(self.0.step_up())
@@ -304,10 +303,10 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// an operation whose body and reply have the types of its signature. The schemas of inputs
     /// also have the `default` and the `example` that the code sets.
     ///
-    /// The router answers 404 at that path, in words, if there are more than 10,000 tools.
+    /// The router answers 404 at that path, with the reason, if there are more than 10,000 tools.
     ///
-    /// A route of the program's own at that path goes before the router's: for a document with
-    /// a title, the scheme by which callers authenticate, or none at all.
+    /// Your own route at that path replaces the router's, for example for a document with a title and the
+    /// scheme by which callers authenticate, or for none at all.
     ///
     /// ```
     /// use axum::routing::get;
@@ -349,14 +348,14 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     }
 }
 
-/// No tools yet.
+/// Creates a set without tools.
 impl<S> Default for Toolset<S> {
     fn default() -> Self {
         Self::from_entries([])
     }
 }
 
-/// The tools of a set that changes, as the servers of it follow it.
+/// The tools of a set that can change. Its servers follow the changes.
 impl<S> From<&LiveToolset<S>> for Toolset<S> {
     fn from(live: &LiveToolset<S>) -> Self {
         Self(live.tools())

@@ -128,7 +128,7 @@ impl<T: Any + Default> Sending<T> {
 }
 
 impl Verifying {
-    /// Compares, and waits for the report, in a program without async.
+    /// Waits for the comparison and returns its report, in a program without async.
     ///
     /// # Errors
     /// Those of awaiting it, and [`Kind::InsideRuntime`] in async code on tokio.

@@ -73,7 +73,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client with the defaults of [`Builder`] for the API whose tools are at `{url}/tools`.
+    /// Creates a client with the defaults of [`Builder`] for the API whose tools are at `{url}/tools`.
     ///
     /// ```
     /// # use a2t::client::Client;
@@ -95,12 +95,12 @@ impl Client {
         Builder::new(url.as_ref())
     }
 
-    /// The root of the API, without a slash at its end.
+    /// Returns the root of the API, without a slash at its end.
     pub fn url(&self) -> &str {
         &self.transport.root
     }
 
-    /// The same client, with the same connections and the same retry budget, whose calls are
+    /// Returns the same client, with the same connections and the same retry budget, whose calls are
     /// retried by this policy: for tools that need another one than [`Builder::retry`] set.
     ///
     /// ```
@@ -114,7 +114,7 @@ impl Client {
         Self { retry, ..self.clone() }
     }
 
-    /// The same client, with the same connections, whose calls and listings may take this long in
+    /// Returns the same client, with the same connections, whose calls and listings may take this long in
     /// all, retries and waits included.
     #[must_use]
     pub fn with_total_timeout(&self, total: Duration) -> Self {
@@ -183,7 +183,7 @@ pub mod __private {
 
     pub use super::generated::reply::Outputs;
 
-    /// The signatures of a generated client.
+    /// Returns the signatures of a generated client.
     pub const fn approved(texts: &'static [&'static str]) -> super::Approved {
         super::Approved::new(texts)
     }

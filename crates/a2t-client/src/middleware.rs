@@ -1,4 +1,4 @@
-//! Room between a client and its connections: [tower] layers of the program's own.
+//! [tower] layers of your own between a client and its connections.
 //!
 //! A layer that [`Builder::layer`](super::Builder::layer) adds sees each attempt of each call as an
 //! [`http`](https://docs.rs/http/1) request, and its reply; those of `tower` and `tower-http` fit.

@@ -15,7 +15,7 @@ type Cause = Box<dyn Error + Send + Sync>;
 /// Failure of a tool. The model reads the message; the cause, which may name hosts and contain more
 /// than a model should repeat, goes only to [`Builder::observe`](super::Builder::observe).
 ///
-/// Every [`client::Error`] converts to it, in words that name no address and no header.
+/// Every [`client::Error`] converts to it, with a message that contains no address and no header.
 pub struct InvokeError {
     outcome: Outcome,
     cause: Option<Cause>,
@@ -159,7 +159,7 @@ fn words(kind: &Kind) -> &'static str {
     }
 }
 
-/// Shows the words for the model.
+/// Shows the message for the model.
 impl fmt::Display for InvokeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.outcome {

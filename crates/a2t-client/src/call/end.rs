@@ -14,7 +14,7 @@ pub struct End {
 }
 
 impl End {
-    /// An error whose type is its outcome.
+    /// Creates an error whose type is its outcome.
     pub fn failed(outcome: &'static str) -> Self {
         Self { outcome, error: Some(outcome), status: None }
     }

@@ -46,12 +46,12 @@ impl<K: CalledTool> Caller<K> {
         Self { tools, backend: Backend::Script(script), options: CallOptions::default() }
     }
 
-    /// The approved tools.
+    /// Returns the approved tools.
     pub fn tools(&self) -> &'static Approved<K> {
         self.tools
     }
 
-    /// The client that sends the calls; `None` for a fake.
+    /// Returns the client that sends the calls; `None` for a fake.
     pub fn wire(&self) -> Option<&K::Wire> {
         match &self.backend {
             Backend::Wire(wire) => Some(wire),

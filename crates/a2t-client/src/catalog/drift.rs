@@ -103,12 +103,12 @@ impl<S: ToolState> Drift<S> {
         Self::new(approved.into_iter().map(|tool| ToolDrift::new(tool, S::SAME)).collect())
     }
 
-    /// Every tool that was compared.
+    /// Returns every tool that was compared.
     pub fn tools(&self) -> &[ToolDrift<S>] {
         &self.tools
     }
 
-    /// The tools that have changed.
+    /// Returns the tools that have changed.
     pub fn changes(&self) -> impl Iterator<Item = &ToolDrift<S>> {
         self.tools.iter().filter(|tool| tool.state != S::SAME)
     }

@@ -15,7 +15,7 @@ use crate::transport::{Link, Request, deadline};
 use crate::{Client, Error, Kind, Result};
 
 impl Client {
-    /// Every tool of the server at its current version, in the server's order (`GET /tools`, draft
+    /// Returns every tool of the server at its current version, in the server's order (`GET /tools`, draft
     /// section 6.1), all pages; [`Client::tools_stream`] hands them out as they come.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ impl Client {
         self.list(Route::Tools, deadline(self.total)).await
     }
 
-    /// Every version of a tool, newest first (`GET /tools/{toolId}/versions`, draft section 6.3);
+    /// Returns every version of a tool, newest first (`GET /tools/{toolId}/versions`, draft section 6.3);
     /// [`Client::versions_stream`] hands them out as they come.
     ///
     /// # Errors
@@ -35,7 +35,7 @@ impl Client {
         self.list(Route::Versions(id), deadline(self.total)).await
     }
 
-    /// The current version of a tool (`GET /tools/{toolId}`, draft section 6.2).
+    /// Returns the current version of a tool (`GET /tools/{toolId}`, draft section 6.2).
     ///
     /// # Errors
     /// Every [`Kind`] of failure on the wire, and a signature that breaks the protocol.
@@ -43,7 +43,7 @@ impl Client {
         self.signature(Route::Tool(id), deadline(self.total)).await
     }
 
-    /// One version of a tool (`GET /tools/{toolId}/versions/{version}`, draft section 6.3).
+    /// Returns one version of a tool (`GET /tools/{toolId}/versions/{version}`, draft section 6.3).
     ///
     /// # Errors
     /// Those of [`Client::tool`].

@@ -64,7 +64,7 @@ impl Signatures {
         }
     }
 
-    /// The next signature, without a crate for streams.
+    /// Returns the next signature, without a crate for streams.
     pub async fn next(&mut self) -> Option<Result<ToolSignature>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }

@@ -186,7 +186,7 @@ impl Error {
         self
     }
 
-    /// The same failure of another kind.
+    /// Returns the same failure of another kind.
     #[doc(hidden)]
     pub fn became(mut self, kind: Kind) -> Self {
         self.inner.kind = kind;
@@ -231,12 +231,12 @@ impl Error {
         self
     }
 
-    /// Kind of the failure.
+    /// Returns the kind of the failure.
     pub fn kind(&self) -> &Kind {
         &self.inner.kind
     }
 
-    /// The tool that was called, by its name on the wire.
+    /// Returns the tool that was called, by its name on the wire.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/codegen/golden/weather.rs"));
@@ -254,7 +254,7 @@ impl Error {
         self.inner.tool.as_ref().map(|(name, _)| &**name)
     }
 
-    /// The version of the tool that was called, as [`tool`](Self::tool) shows. Tools of MCP and RAP have none.
+    /// Returns the version of the tool that was called, as [`tool`](Self::tool) shows. Tools of MCP and RAP have none.
     pub fn version(&self) -> Option<u32> {
         self.inner.tool.as_ref().and_then(|(_, version)| *version)
     }
@@ -310,7 +310,7 @@ impl Error {
         })
     }
 
-    /// Headers of the reply, if its status was not a success or its media type was not that of
+    /// Returns the headers of the reply, if its status was not a success or its media type was not that of
     /// JSON; those beyond the first 64, or beyond 16 KiB, are left out. The server chose them, and
     /// they may have secrets: the text of the error shows only the address of a redirect. For an example, see
     /// [`request_id`](Self::request_id).
@@ -324,7 +324,7 @@ impl Error {
         self.inner.body.as_deref()
     }
 
-    /// The HTTP status of the reply, if there was one that was not a success.
+    /// Returns the HTTP status of the reply, if there was one that was not a success.
     pub fn status(&self) -> Option<u16> {
         match self.kind() {
             Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => {
@@ -344,7 +344,7 @@ impl Error {
         }
     }
 
-    /// The wait that the server asks for before the next attempt.
+    /// Returns the wait that the server asks for before the next attempt.
     pub fn retry_after(&self) -> Option<Duration> {
         match self.kind() {
             Kind::Refused { retry_after, .. } | Kind::Unavailable { retry_after, .. } => {
@@ -403,7 +403,7 @@ impl Error {
         !self.inner.before && self.kind().may_have_run()
     }
 
-    /// This failure as the retries see it; `unknown` if the tool may have run before this attempt.
+    /// Returns this failure as the retries see it; `unknown` if the tool may have run before this attempt.
     #[doc(hidden)]
     pub fn failure(&self, unknown: bool) -> FailedAttempt {
         let kind = self.kind();

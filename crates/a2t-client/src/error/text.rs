@@ -295,7 +295,7 @@ fn redirected(f: &mut fmt::Formatter<'_>, status: u16, location: Option<&str>) -
     f.write_str(", which is not followed; give the client the final URL")
 }
 
-/// Text for a call that a recording does not have; of any protocol.
+/// Returns the text for a call that a recording does not have, in any protocol.
 pub fn not_recorded(
     f: &mut fmt::Formatter<'_>,
     call: &str,

@@ -51,9 +51,9 @@ use script::{Script, Scripted, Written};
 /// Replies and failures of a tool come in the order they were written, the last one for every later
 /// call: one `reply` is enough for many calls, and `fail` then `reply` is a vendor that recovers.
 /// Clones share what was written and what was sent. Nothing is retried: a failure is the client's
-/// last word, after its retries.
+/// final result, after its retries.
 ///
-/// A newer vendor's replies are said in the same words: an output that a reply leaves out
+/// Replies of a newer vendor are written in the same way: an output that a reply leaves out
 /// (`..Default::default()`) is absent, and `Unknown("PURPLE".into())` is a value that the enum does
 /// not list.
 ///
@@ -66,7 +66,7 @@ pub struct Fake<C: Generated> {
 }
 
 impl<C: Generated> Fake<C> {
-    /// A vendor that takes every valid call.
+    /// Creates a vendor that takes every valid call.
     #[must_use]
     pub fn new() -> Self {
         let script = Arc::new(Script::default());

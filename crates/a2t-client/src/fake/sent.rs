@@ -18,23 +18,23 @@ pub struct Sent<K: CalledTool = ToolSignature> {
 }
 
 impl<K: CalledTool> Sent<K> {
-    /// The tool's name on the wire.
+    /// Returns the tool's name on the wire.
     pub fn tool(&self) -> &'static str {
         self.tool.named().name
     }
 
-    /// The arguments, by their names on the wire.
+    /// Returns the arguments, by their names on the wire.
     pub fn arguments(&self) -> &K::Arguments {
         &self.arguments
     }
 
-    /// The `Idempotency-Key` of the call: the program's own, or `fake-1` for the first call that
+    /// Returns the `Idempotency-Key` of the call: the program's own, or `fake-1` for the first call that
     /// has none, `fake-2` for the second one and so on, as a client has a fresh one for each.
     pub fn idempotency_key(&self) -> Option<&str> {
         self.key.as_deref()
     }
 
-    /// The argument with this name on the wire, if the call has it.
+    /// Returns the argument with this name on the wire, if the call has it.
     pub fn get(&self, name: &str) -> Option<&Value> {
         let mut arguments = K::pairs(&self.arguments);
         arguments.find_map(|(found, value)| (found == name).then_some(value))
@@ -59,7 +59,7 @@ impl<K: CalledTool> Sent<K> {
 }
 
 impl Sent {
-    /// The version that was called.
+    /// Returns the version that was called.
     pub fn version(&self) -> u32 {
         self.tool.version
     }

@@ -19,7 +19,7 @@ macro_rules! __a2t_choice_text {
             }
         }
         impl $name {
-            /// The name on the wire.
+            /// Returns the name on the wire.
             pub fn as_str(&self) -> &str {
                 $crate::Choice::wire_name(self)
             }

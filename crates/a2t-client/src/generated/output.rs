@@ -39,12 +39,12 @@ impl<T> Output<T> {
         Self { name, value }
     }
 
-    /// The value, if the server sent one.
+    /// Returns the value, if the server sent one.
     pub fn get(&self) -> Option<&T> {
         self.value.as_ref()
     }
 
-    /// The value, if the server sent one.
+    /// Returns the value, if the server sent one.
     pub fn into_option(self) -> Option<T> {
         self.value
     }
@@ -59,7 +59,7 @@ impl<T> Output<T> {
         self.value.is_none()
     }
 
-    /// The value; an error if there is none.
+    /// Returns the value; an error if there is none.
     ///
     /// # Errors
     /// The server left the output out; the error names it.

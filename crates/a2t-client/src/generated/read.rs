@@ -85,7 +85,7 @@ impl Reader {
 pub struct Members(pub(crate) Map<String, Value>);
 
 impl Members {
-    /// The members of an object.
+    /// Returns the members of an object.
     pub fn from_value(value: Value, reader: &mut Reader) -> Option<Self> {
         match value {
             Value::Object(members) => Some(Self(members)),

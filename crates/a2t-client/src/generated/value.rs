@@ -39,10 +39,10 @@ impl<const MIN: i64, const MAX: i64> Int<MIN, MAX> {
     /// The largest valid value.
     pub const MAX: i64 = MAX;
 
-    /// A value in the range, for constants: anything else does not compile.
+    /// Creates a value in the range, for constants: anything else does not compile.
     ///
     /// # Panics
-    /// A value outside the range. Outside of constants use `from`, and the call fails in its turn.
+    /// A value outside the range. Outside of constants use `from`: then the call fails when it is sent.
     #[track_caller]
     #[must_use]
     pub const fn new(value: i64) -> Self {
@@ -58,13 +58,13 @@ impl<const MIN: i64, const MAX: i64> Int<MIN, MAX> {
         Self(value as i128)
     }
 
-    /// The value. One beyond an `i64`, which no call sends, is `i64::MAX`.
+    /// Returns the value. One beyond an `i64`, which no call sends, is `i64::MAX`.
     #[must_use]
     pub const fn get(self) -> i64 {
         if self.0 > i64::MAX as i128 { i64::MAX } else { self.0 as i64 }
     }
 
-    /// The value as the call has it, for its check.
+    /// Returns the value as the call has it, for its check.
     #[doc(hidden)]
     #[must_use]
     pub fn into_value(self) -> Value {
@@ -109,13 +109,13 @@ from!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 pub struct Text<const MAX: u64>(Cow<'static, str>);
 
 impl<const MAX: u64> Text<MAX> {
-    /// The most characters.
+    /// The maximum number of characters.
     pub const MAX: u64 = MAX;
 
-    /// A text that is short enough, for constants: anything else does not compile.
+    /// Creates a text that is short enough, for constants: anything else does not compile.
     ///
     /// # Panics
-    /// A longer text. Outside of constants use `from`, and the call fails in its turn.
+    /// A longer text. Outside of constants use `from`: then the call fails when it is sent.
     #[track_caller]
     #[must_use]
     pub const fn new(text: &'static str) -> Self {
@@ -128,7 +128,7 @@ impl<const MAX: u64> Text<MAX> {
         Self(Cow::Borrowed(text))
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

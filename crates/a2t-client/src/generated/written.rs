@@ -27,7 +27,7 @@ impl Members {
         self.0.entry(name).or_insert(Value::Null);
     }
 
-    /// The members as an object.
+    /// Returns the members as an object.
     pub fn into_value(self) -> Value {
         Value::Object(self.0)
     }

@@ -79,7 +79,7 @@ failures! {
 }
 
 impl End {
-    /// A timeout after this time.
+    /// Creates a timeout after this time.
     pub fn timeout(after: Duration) -> Self {
         Self::Failure(FailureKind::Timeout, u64::try_from(after.as_millis()).unwrap_or(u64::MAX))
     }

@@ -27,7 +27,7 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// A call of a tool that has a name alone.
+    /// Creates a call of a tool that has only a name.
     #[doc(hidden)]
     pub fn tool(tool: &str, arguments: &Value) -> Self {
         let arguments = arguments.as_object().cloned().unwrap_or_default();

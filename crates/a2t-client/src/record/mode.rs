@@ -124,7 +124,7 @@ fn end(request: &Request<'_>, result: &Result<Vec<u8>>) -> Option<End> {
     failure(error)
 }
 
-/// A failure on the way as it is recorded. Nothing is recorded of what the program decides by itself, because it does
+/// Returns a failure as it is recorded. Nothing is recorded of what the program decides by itself, because it does
 /// so again.
 pub fn failure(error: &Error) -> Option<End> {
     Some(match error.kind() {

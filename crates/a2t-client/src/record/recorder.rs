@@ -32,7 +32,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A recorder without calls.
+    /// Creates a recorder without calls.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -46,7 +46,7 @@ impl Recorder {
         self
     }
 
-    /// The same recorder, for the clients of one server of several: its calls have this name, and a
+    /// Returns the same recorder, for the clients of one server of several: its calls have this name, and a
     /// [replay](Replay::for_server) of the same name finds them. So servers share a file whose tools
     /// have a name in common.
     ///
@@ -93,7 +93,7 @@ impl Recorder {
         self
     }
 
-    /// Number of calls that have ended so far.
+    /// Returns the number of calls that have ended so far.
     pub fn len(&self) -> usize {
         self.entries().iter().flatten().count()
     }
@@ -103,7 +103,7 @@ impl Recorder {
         self.len() == 0
     }
 
-    /// The recording as text: a line for the format, and one for each call that has ended.
+    /// Returns the recording as text: a line for the format, and one for each call that has ended.
     pub fn to_ndjson(&self) -> String {
         let mut head = Line::default();
         head.member("a2t_recording", &VERSION);

@@ -126,7 +126,7 @@ impl Replay {
         self
     }
 
-    /// The same replay, for the clients of one server of several: it answers from what a
+    /// Returns the same replay, for the clients of one server of several: it answers from what a
     /// [recorder](super::Recorder::for_server) of this name kept.
     #[must_use]
     pub fn for_server(&self, name: &str) -> Self {
@@ -171,7 +171,7 @@ impl Replay {
         );
     }
 
-    /// The end that answers this call.
+    /// Returns the end that answers this call.
     ///
     /// # Errors
     /// A call that is not recorded, or no more.

@@ -178,7 +178,7 @@ impl crate::Call<Tool> {
         Self { inputs: self.inputs.all(arguments), ..self }
     }
 
-    /// The carrier of this call, with its tool and arguments; `None` for a fake.
+    /// Returns the carrier of this call, with its tool and arguments; `None` for a fake.
     pub fn carriage(&self) -> Option<Result<Carriage>> {
         let by = Arc::clone(self.caller.wire()?);
         let arguments = self.inputs.members().clone();

@@ -94,7 +94,7 @@ impl Watched {
     }
 }
 
-/// The listed tools by name; those that break the rules with what is wrong.
+/// Returns the listed tools by name; those that break the rules with their violations.
 pub fn by_name(listed: Listed) -> HashMap<String, Result<Tool, Violations>> {
     let rejected = listed.rejected.into_iter();
     let rejected = rejected.filter_map(|rejected| Some((rejected.name?, Err(rejected.violations))));
@@ -115,7 +115,7 @@ pub fn permitted(state: State, policy: Policy) -> Result<Option<State>, Error> {
 }
 
 impl Drift {
-    /// The drift from what was approved to what is listed.
+    /// Returns the drift from what was approved to what is listed.
     #[doc(hidden)]
     pub fn between<'a>(approved: impl IntoIterator<Item = &'a Tool>, listed: Listed) -> Self {
         let listed = by_name(listed);

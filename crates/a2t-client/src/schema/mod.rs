@@ -50,7 +50,7 @@ pub mod __private {
     pub use crate::__a2t_schema_written_unions as written_unions;
     pub use crate::__private::same_choices;
 
-    /// The tools of a generated client.
+    /// Returns the tools of a generated client.
     pub const fn approved(texts: &'static [&'static str]) -> super::Approved {
         super::Approved::new(texts)
     }

@@ -53,7 +53,7 @@ pub enum Content {
 }
 
 impl Reply {
-    /// The text parts, a line break between them.
+    /// Returns the text parts, a line break between them.
     pub fn text(&self) -> String {
         let texts = self.content.iter().filter_map(|part| match part {
             Content::Text(text) => Some(text.as_str()),
@@ -81,7 +81,7 @@ impl Content {
         known.unwrap_or(Self::Other(part))
     }
 
-    /// The part as a server would send it.
+    /// Returns the part as a server would send it.
     #[doc(hidden)]
     pub fn to_value(&self) -> Value {
         match self {

@@ -48,7 +48,7 @@ const KEPT: usize = 1_024;
 #[derive(Default)]
 struct Tools {
     versions: HashMap<(ToolId, u32), Arc<Handles>>,
-    /// Tools that have a name alone.
+    /// Tools that have only a name.
     names: HashMap<Box<str>, Arc<Handles>>,
 }
 

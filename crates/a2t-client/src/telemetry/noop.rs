@@ -29,17 +29,17 @@ impl Trace {
     /// Does nothing.
     pub fn deprecated<'a>(&self, _: impl Into<Named<'a>>, _: Option<&Deprecated>) {}
 
-    /// A call of this tool.
+    /// Creates a call of this tool.
     pub fn call<'a>(&self, _: impl Into<Named<'a>>, _: Option<&HeaderValue>) -> Call {
         Call
     }
 
-    /// A call that is awaited here.
+    /// Creates a call that is awaited here.
     pub fn awaited<'a>(&self, _: impl Into<Named<'a>>, _: Option<TraceContext>) -> Call {
         Call
     }
 
-    /// The attempts of a call.
+    /// Returns the attempts of a call.
     pub fn sending<'a>(&self, _: impl Into<Named<'a>>, _: Option<TraceContext>) -> Call {
         Call
     }
@@ -53,7 +53,7 @@ impl Call {
     /// Does nothing.
     pub fn refused(self, _: &impl Ending) {}
 
-    /// No position.
+    /// Returns no position.
     pub fn context(&self) -> Option<&TraceContext> {
         None
     }
@@ -69,7 +69,7 @@ impl Attempt {
     /// Does nothing.
     pub fn sign(&self, _: &mut HeaderMap) {}
 
-    /// The attempt itself.
+    /// Runs only the attempt.
     pub fn instrument<T, E, F>(&self, attempt: F) -> F
     where
         E: Ending,

@@ -54,14 +54,14 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The defaults of a client, for one that has no connections over HTTP.
+    /// Creates the defaults of a client, for one that has no connections over HTTP.
     pub fn new(limits: Limits) -> Self {
         let budget = Budget::new(limits.budget);
         let random = Random::new(a2t_http::provider().secure_random);
         Self { limits, budget, random }
     }
 
-    /// The numbers.
+    /// Returns the limits of the client.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -84,45 +84,45 @@ impl Pace {
         self.random.key()
     }
 
-    /// A number from 0 to 1.
+    /// Returns a number from 0 to 1.
     pub fn part(&self) -> f64 {
         self.random.part()
     }
 }
 
 impl Client {
-    /// The address that was given, with this query.
+    /// Returns the address that was given, with this query.
     #[doc(hidden)]
     pub fn endpoint(&self, query: Option<&str>) -> Result<Uri> {
         self.transport.addresses.endpoint(query)
     }
 
-    /// Numbers of this client, for attempts of its own kind.
+    /// Returns random numbers of this client, for attempts of its own kind.
     #[doc(hidden)]
     pub fn pace(&self) -> Pace {
         Pace::new(self.transport.limits)
     }
 
-    /// Spans and metrics of its calls.
+    /// Returns the spans and metrics of its calls.
     #[doc(hidden)]
     pub fn trace(&self) -> Trace {
         self.transport.trace.clone()
     }
 
-    /// Recording or replay of its builder.
+    /// Returns the recording or replay of its builder.
     #[cfg(feature = "record")]
     #[doc(hidden)]
     pub fn record_mode(&self) -> crate::record::RecordMode {
         self.transport.record_mode.clone()
     }
 
-    /// The policy of its builder.
+    /// Returns the policy of its builder.
     #[doc(hidden)]
     pub fn retry_policy(&self) -> Retry {
         self.retry
     }
 
-    /// The time of a call in all.
+    /// Returns the time of a call in all.
     #[doc(hidden)]
     pub fn total(&self) -> Duration {
         self.total

@@ -11,9 +11,9 @@ pub struct Limits {
     pub attempt: Duration,
     /// The longest that a call, or a listing with all its pages, takes.
     pub total: Duration,
-    /// The most bytes of a reply.
+    /// The maximum size of a reply, in bytes.
     pub reply: usize,
-    /// The most requests of one call.
+    /// The maximum number of requests of one call.
     pub attempts: u32,
     /// Wait before a retry.
     pub backoff: Backoff,
@@ -59,7 +59,7 @@ impl Limits {
 }
 
 impl Backoff {
-    /// The wait before a retry; `retry` counts from 0, `part` is a random number from 0 to 1. The
+    /// Returns the wait before a retry; `retry` counts from 0, `part` is a random number from 0 to 1. The
     /// whole range is used, so that callers that failed together do not come back together.
     pub fn wait(&self, retry: u32, part: f64) -> Duration {
         let doubled = 2_u32.checked_pow(retry);

@@ -13,11 +13,11 @@ use crate::{IntoToolError, ToolError};
 /// A channel's answer to come.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ChannelError>> + Send + 'a>>;
 
-/// The way back to the caller of one call. A protocol puts it as `Arc<dyn Channel>` among the extensions
-/// of the request that contexts are taken from; a call without one came over a protocol that has
-/// nothing but results, such as A2T.
+/// The way back to the caller of one call. A protocol puts it as `Arc<dyn Channel>` into the extensions
+/// of the request that contexts are taken from. A call without one came over a protocol that has only
+/// results, such as A2T.
 ///
-/// A method that a protocol has no words for keeps its body: [`ChannelError::NotHere`].
+/// A protocol keeps the default body of a method that it cannot express: [`ChannelError::NotHere`].
 pub trait Channel: Send + Sync {
     /// The protocol of the call, such as `RAP` or `MCP`.
     fn protocol(&self) -> &'static str;
@@ -94,13 +94,13 @@ pub struct Question {
     pub prompt: String,
     /// The answers to choose from, at least one.
     pub choices: Vec<String>,
-    /// Index of the choice that stands for no answer.
+    /// Index of the choice that is taken if there is no answer.
     pub default: usize,
 }
 
 impl Question {
-    /// Creates a question whose last choice stands for no answer, so that silence means the least:
-    /// write "No" there.
+    /// Creates a question whose last choice is taken if there is no answer. Write the choice that does the
+    /// least there, such as "No".
     pub fn new(
         prompt: impl Into<String>,
         choices: impl IntoIterator<Item = impl Into<String>>,
@@ -109,7 +109,7 @@ impl Question {
         Self { prompt: prompt.into(), default: choices.len().saturating_sub(1), choices }
     }
 
-    /// Sets another choice that stands for no answer.
+    /// Sets the choice that is taken if there is no answer.
     #[must_use]
     pub fn default(self, default: usize) -> Self {
         Self { default, ..self }
@@ -221,11 +221,11 @@ pub enum Shown {
     },
 }
 
-/// A channel that did not do what it was asked.
+/// Reason why a channel did not do what the tool asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ChannelError {
-    /// The protocol has no words for it.
+    /// The protocol cannot express it.
     NotHere {
         /// The protocol of the call.
         protocol: &'static str,
@@ -234,7 +234,7 @@ pub enum ChannelError {
     },
     /// There was no answer in time.
     Unanswered(Duration),
-    /// The user, or the page, refused; in its words.
+    /// The user, or the page, refused, with this message.
     Refused(String),
     /// The caller gave the call up.
     Cancelled,
@@ -261,7 +261,7 @@ impl fmt::Display for ChannelError {
 
 impl std::error::Error for ChannelError {}
 
-/// The words are for the caller, whose user refused or did not answer; what could not be sent or stored
+/// The message is for the caller, whose user refused or did not answer; what could not be sent or stored
 /// is a fault.
 // The name of this one does not help a user whose error is refused.
 #[diagnostic::do_not_recommend]

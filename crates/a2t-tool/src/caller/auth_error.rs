@@ -75,7 +75,7 @@ impl AuthError {
         Self { cause, detail: detail.into(), scopes: Vec::new(), metadata: None }
     }
 
-    /// Names the scopes that would do.
+    /// Sets the scopes that the request needs.
     #[must_use]
     pub fn scopes(mut self, scopes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.scopes = scopes.into_iter().map(Into::into).collect();

@@ -16,13 +16,11 @@ use tower_service::Service;
 use super::{AuthError, Caller, ProtectedResource};
 use crate::telemetry::{RequestId, mark};
 
-/// Creates a layer that asks `authenticator` for the caller of each request: the caller it returns
-/// goes among the extensions of the request, where every protocol finds it; an [`AuthError`] is the
-/// answer.
+/// Creates a layer that calls `authenticator` for each request. The caller that it returns is put into the
+/// extensions of the request, where every protocol reads it. An [`AuthError`] is sent as the reply.
 ///
-/// The function is async and gets the head of the request. It returns a [`Caller`], or an
-/// `Option<Caller>` if strangers are let in. Bodies are left alone, since a caller is known before
-/// anything is read. Tokens are not parsed here: `examples/authenticated-vendor` does so for JWT.
+/// The function is async and gets the head of the request, but not the body. It returns a [`Caller`], or an
+/// `Option<Caller>` if requests without a caller are allowed. Tokens are not parsed here: `examples/authenticated-vendor` does so for JWT.
 ///
 /// ```
 /// use a2t::{AuthError, Caller};
@@ -115,7 +113,7 @@ pub struct Authenticate<F> {
 }
 
 impl<F> Authenticate<F> {
-    /// Serves the metadata of this resource to everybody (RFC 9728 section 3), and names its URL in
+    /// Serves the metadata of this resource without authentication (RFC 9728 section 3), and names its URL in
     /// each challenge (section 5.1). The layer has to see the well-known path: put it around the
     /// whole router, not around one that is nested.
     pub fn resource(mut self, resource: ProtectedResource) -> Self {

@@ -5,8 +5,8 @@ use http::header::AUTHORIZATION;
 
 use super::AuthError;
 
-/// Returns the token of `Authorization: Bearer …` (RFC 6750 section 2.1). It is not looked for in
-/// the query or the body, which end in logs.
+/// Returns the token of `Authorization: Bearer …` (RFC 6750 section 2.1). It is not read from
+/// the query or the body, because these end up in logs.
 ///
 /// ```
 /// use http::{HeaderMap, header::AUTHORIZATION};

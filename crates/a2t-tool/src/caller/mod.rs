@@ -21,10 +21,10 @@ pub use authenticate::{Authenticate, Authenticated, authenticate, authenticate_w
 pub use bearer::bearer;
 pub use resource::{ProtectedResource, ResourceError};
 
-/// A caller who is known: an id, scopes, and values of the vendor's own.
+/// An authenticated caller: an id, scopes, and your own values.
 ///
-/// [`authenticate`] puts it among the extensions of a request, as any layer of the vendor's may; every
-/// protocol reads it there. A tool takes it as a context; without a caller such a tool is 401:
+/// [`authenticate`], or your own layer, puts it into the extensions of a request, where every protocol reads it.
+/// A tool takes it as a context. Without a caller, a call of such a tool is refused with 401:
 ///
 /// ```
 /// use a2t::Caller;
@@ -38,7 +38,7 @@ pub use resource::{ProtectedResource, ResourceError};
 ///     if caller.id() == "alice" { 3 } else { 0 }
 /// }
 ///
-/// /// Greets whoever calls.
+/// /// Greets the caller.
 /// ///
 /// /// # Returns
 /// /// The greeting.
@@ -87,9 +87,8 @@ impl Caller {
         self
     }
 
-    /// Adds a value of the vendor's own, such as a customer's record; a later one of the same type
-    /// takes its place. Calls that are stored and run later (RAP, tasks of MCP) keep id and scopes
-    /// alone.
+    /// Adds your own value, such as a customer's record. A later one of the same type replaces it. Calls that are
+    /// stored and run later (RAP, tasks of MCP) keep only the id and the scopes.
     ///
     /// ```
     /// #[derive(Clone)]

@@ -2,8 +2,8 @@
 
 use serde::de::{Deserialize, Deserializer, Error};
 
-/// Fate of a call whose client leaves before the reply, which a program sets for its tools by
-/// [`Limits::on_disconnect`](crate::Limits::on_disconnect) and a tool for itself by `#[a2t::tool(on_disconnect = "cancel")]`.
+/// What happens to a call whose client disconnects before the reply. A program sets it for its tools by
+/// [`Limits::on_disconnect`](crate::Limits::on_disconnect), and a tool for itself by `#[a2t::tool(on_disconnect = "cancel")]`.
 ///
 /// ```
 /// use a2t::{OnDisconnect, Limits};
@@ -21,7 +21,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 /// }
 ///
 /// let tools = a2t::toolset![search_archive];
-/// // The tools that do not say it themselves are finished, as they are by default.
+/// // Applies to the tools that do not set it themselves, and is the default.
 /// let limits = Limits::new().on_disconnect(OnDisconnect::Finish);
 /// let router: axum::Router = tools.into_router_with(limits);
 /// ```

@@ -7,11 +7,11 @@ use crate::OnDisconnect;
 /// Options of a tool's calls, the same in every protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct CallOptions {
-    /// Fate of a call whose client leaves, if the tool sets it.
+    /// What happens to a call whose client disconnects, if the tool sets it.
     pub on_disconnect: Option<OnDisconnect>,
     /// The maximum time of a call, in place of the limit of the protocol.
     pub timeout: Option<Duration>,
-    /// The most calls that run at one time in the program.
+    /// The maximum number of calls that run at the same time in the program.
     pub concurrency: Option<u32>,
     /// Whether each call over A2T must have an `Idempotency-Key`.
     pub key_required: bool,

@@ -84,8 +84,8 @@ pub struct DynamicTool<S> {
 
 impl<S> DynamicTool<S> {
     /// Creates a tool of a signature that was read, put together or kept elsewhere.
-    /// `currentVersion` is not looked at: it becomes the newest version that is served. What its
-    /// `preconditions` name is required of each call.
+    /// `currentVersion` is ignored: it becomes the newest version that is served. Each call must meet its
+    /// `preconditions`.
     ///
     /// # Errors
     /// Every rule of the draft that the signature breaks, with pointers into its document.
@@ -119,8 +119,8 @@ impl<S> DynamicTool<S> {
     /// Reads the signature of a tool, a JSON document as `GET /tools/{toolId}` has it (draft section 6.1).
     ///
     /// # Errors
-    /// Text that is not JSON, or every rule that it breaks, with pointers; a member that the protocol
-    /// does not define is one, because in a vendor's own document it is a slip.
+    /// Text that is not JSON, or every rule that it breaks, with pointers. A member that the protocol does not
+    /// define is one of them, because in a vendor's own document it is a mistake.
     ///
     /// ```
     /// use a2t::{DynamicInputs, DynamicTool};
@@ -160,14 +160,14 @@ impl<S> DynamicTool<S> {
         self
     }
 
-    /// Sets the most calls that run at one time in the program, from 1.
+    /// Sets the maximum number of calls that run at the same time in the program, from 1.
     #[must_use]
     pub fn concurrency(mut self, calls: u32) -> Self {
         self.made.options.concurrency = Some(calls.max(1));
         self
     }
 
-    /// Sets the fate of calls whose client leaves before the reply.
+    /// Sets what happens to calls whose client disconnects before the reply.
     #[must_use]
     pub fn on_disconnect(mut self, fate: OnDisconnect) -> Self {
         self.made.options.on_disconnect = Some(fate);

@@ -115,9 +115,9 @@ impl ToolError {
     /// cannot express: 400, with a violation that points to the input in the call, as those of the
     /// signature do.
     ///
-    /// The input goes by its name in the signature, or its id. Callers of an older version read the
-    /// name that it has there. A name that the tool does not have is a [`Fault`](crate::Fault), also
-    /// in tests; the caller is answered with the reason all the same.
+    /// Name the input as the signature does, or by its id. Callers of an older version read the name that it
+    /// has there. A name that the tool does not have is a [`Fault`](crate::Fault), also in tests. The caller
+    /// still receives the reason.
     ///
     /// ```
     /// use a2t::{Code, ToolError, serde_json::json, testing::TestClient};

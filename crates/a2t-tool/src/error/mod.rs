@@ -47,7 +47,7 @@ pub use internal::Cause;
 /// }
 ///
 /// assert_eq!(stations(vec![]).unwrap_err().status(), 404);
-/// // 500, without a word of what went wrong
+/// // 500, without the reason
 /// assert_eq!(stations(vec![0xff]).unwrap_err().status(), 500);
 /// assert_eq!(stations(b"many".to_vec()).unwrap_err().message(), "the tool failed");
 /// ```
@@ -90,8 +90,8 @@ impl ToolError {
         Self::new(Kind::NotFound, message)
     }
 
-    /// Creates the error of a call that does not go with the state of things, such as a seat that
-    /// is taken: 409. It may succeed once that has changed.
+    /// Creates the error of a call that conflicts with the current state, such as a seat that is taken: 409.
+    /// It may succeed once the state has changed.
     pub fn conflict(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::Conflict, message)
     }
@@ -139,7 +139,7 @@ impl ToolError {
         Self { kind, message: message.into(), source: None, typed: None }
     }
 
-    /// Sets the seconds that a caller should wait; no effect but on [`ToolError::unavailable`].
+    /// Sets the seconds that a caller should wait. It affects only [`ToolError::unavailable`].
     #[must_use]
     pub fn retry_after(mut self, seconds: u32) -> Self {
         if let Kind::Unavailable { retry_after } = &mut self.kind {

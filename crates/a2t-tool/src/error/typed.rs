@@ -48,9 +48,9 @@ impl ToolError {
     /// # }
     /// ```
     ///
-    /// Clients match on [`Problem::type_uri`] and read the members as a type of theirs
-    /// ([`Problem::members`]); models read them below the words. A text that is not an absolute URI,
-    /// and one that the protocol has a meaning for, makes the error a fault.
+    /// Clients match on [`Problem::type_uri`] and read the members as their own type
+    /// ([`Problem::members`]). Models read them below the message. A text that is not an absolute URI,
+    /// or that the protocol reserves, makes the error a fault.
     #[must_use]
     pub fn of_type(mut self, uri: impl Into<Cow<'static, str>>) -> Self {
         let uri = uri.into();

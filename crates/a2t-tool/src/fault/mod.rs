@@ -20,10 +20,10 @@ use crate::{AdaptError, Caller, SignatureRef, ToolError};
 
 pub use report::{FaultReport, on_fault};
 
-/// Cause of a failure that is the vendor's, for the vendor's own records: callers learn that the tool
-/// failed and nothing more, in A2T as status 500 or 504, in MCP as a result with `isError`.
+/// A failure that the vendor has to repair, such as a panic. It is reported to the vendor. Callers learn only that
+/// the tool failed, in A2T by status 500 or 504, in MCP by a result with `isError`.
 ///
-/// A tool that keeps a thread that serves for too long is reported once in the same way, as a
+/// A tool that blocks a thread of the server for too long is reported once in the same way, as a
 /// [warning](Fault::is_warning).
 ///
 /// Each fault is reported with the tool, its version, the ids of the request and the caller, and the chain of causes.
@@ -86,7 +86,7 @@ pub type Report = Arc<dyn Fn(&Fault) + Send + Sync>;
 pub enum Cause {
     /// The tool returned an error.
     Failed(ToolError),
-    /// The tool panicked, in these words.
+    /// The tool panicked with this message.
     Panicked(String),
     /// A context extractor refused the request with this 5xx status and this text.
     Rejected(u16, String),
@@ -100,9 +100,9 @@ pub enum Cause {
     TimedOut(Duration),
     /// One poll of the tool took this long. The call itself was answered.
     Blocked(Duration),
-    /// The reply could not be kept under its idempotency key, in these words.
+    /// The reply could not be kept under its idempotency key, for this reason.
     Unkept(String),
-    /// The call was not begun, as its idempotency key could not be kept, in these words.
+    /// The call was not begun, because its idempotency key could not be kept, for this reason.
     Unbegun(String),
     /// The published text of this version cannot be served.
     Adapt(u32, AdaptError),
@@ -176,7 +176,7 @@ impl Fault {
         Outcome::of_cause(&self.cause)
     }
 
-    /// Returns `true` if the call was answered all the same: its tool kept a thread that serves for longer than
+    /// Returns `true` if the call was answered normally, but its tool blocked a thread of the server for longer than
     /// `Limits::slow_poll_threshold`. Such a fault is reported once for each tool.
     pub fn is_warning(&self) -> bool {
         matches!(*self.cause, Cause::Blocked(_))

@@ -1,4 +1,4 @@
-//! The id of a request: taken if it is valid, else made where it will be span.
+//! The id of a request: the one that the caller sent if it is valid, else a new one where it is needed.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use crate::Fault;
 /// Header that has the id of a request, in the request and in its reply.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Id of a request, by which caller and vendor speak of it: 1 to 128 visible ASCII characters.
+/// The id of a request, by which callers and vendors refer to it: 1 to 128 visible ASCII characters.
 ///
-/// It is that of the request's `X-Request-Id`, if it has one that is an id, or else 32 digits of
-/// hexadecimal. Replies carry it where the request did, where they are problems, and where the call
-/// is traced; problems have it in their member `request_id` as well.
+/// It is the value of the request's `X-Request-Id` if that is a valid id, or else 32 hexadecimal digits.
+/// A reply has the header if the request had it, if the reply is a problem, or if the call is traced.
+/// Problems also have it in their member `request_id`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RequestId(HeaderValue);
 
@@ -91,7 +91,7 @@ impl fmt::Debug for RequestId {
     }
 }
 
-/// Gives the reply its id, in its header alone; the id that it has then, if it has one.
+/// Gives the reply its id, only in its header; the id that it has then, if it has one.
 pub fn name<B>(sent: Option<&RequestId>, response: &mut Response<B>) -> Option<RequestId> {
     let status = response.status();
     let failed = status.is_client_error() || status.is_server_error();

@@ -65,8 +65,8 @@ pub struct Versions<'a, S: 'static> {
 }
 
 impl<S> Tools<S> {
-    /// Collects these tools and versions, in any order; the first of two with one id and version
-    /// stays. No two tools have one name.
+    /// Collects tools and versions, in any order. Of two with the same id and version, the first is
+    /// kept. Two tools cannot have the same name.
     #[track_caller]
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
         let table = Arc::new(Table::new(versions(entries.into_iter().collect())));

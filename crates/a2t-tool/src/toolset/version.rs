@@ -268,7 +268,7 @@ impl<S> Clone for CallableVersion<S> {
 }
 
 impl<S> CallableVersion<S> {
-    /// Returns the fate of a call whose client leaves, if the tool sets it.
+    /// Returns what happens to a call whose client disconnects, if the tool sets it.
     pub fn on_disconnect(&self) -> Option<OnDisconnect> {
         self.code.options().on_disconnect
     }

@@ -52,7 +52,7 @@ macro_rules! __a2t_schema_objects {
         #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
         pub struct $name($crate::schema::typed::Object);
         impl $name {
-            /// An object with its required members.
+            /// Creates an object with its required members.
             pub fn new($($needed: impl ::core::convert::Into<$need>),*) -> Self {
                 Self(
                     <$crate::schema::typed::Object as ::core::default::Default>::default()

@@ -32,7 +32,7 @@ pub fn write_choice(choice: &impl Choice) -> Value {
     choice.wire_name().into()
 }
 
-/// The first value that an enum of outputs lists, which is what a test has that says no other.
+/// Returns the first value that an enum of outputs lists, which a test uses if it sets no other.
 #[doc(hidden)]
 pub fn first_choice<T: OpenChoice>() -> T {
     let first = T::NAMES.first().map(|(_, value)| value.clone());
@@ -45,13 +45,13 @@ pub fn structured<T: Read>(reply: &mut Reply) -> Reading<T> {
     Reader::whole(reply.structured.take().unwrap_or_default())
 }
 
-/// The text of a reply, and its content.
+/// Returns the text of a reply, and its content.
 #[doc(hidden)]
 pub fn content(reply: &mut Reply) -> (String, Vec<Content>) {
     (reply.text(), std::mem::take(&mut reply.content))
 }
 
-/// A reply of this text.
+/// Returns a reply of this text.
 #[doc(hidden)]
 pub fn text(text: String) -> Reply {
     Reply { content: vec![Content::Text(text)], ..Reply::default() }

@@ -114,7 +114,7 @@ pub struct Nullable<T> {
 }
 
 impl<T> Nullable<T> {
-    /// The value, or `null` for `None`.
+    /// Returns the value, or `null` for `None`.
     pub fn from_option(value: Option<impl Into<Self>>) -> Self {
         value.map_or_else(|| Null.into(), Into::into)
     }
@@ -191,7 +191,7 @@ where
 pub struct Object(Map<String, Value>);
 
 impl Object {
-    /// The members of an object of outputs.
+    /// Returns the members of an object of outputs.
     pub fn from_outputs(value: &impl crate::typed::Write) -> Self {
         match value.write() {
             Some(Value::Object(members)) => Self(members),
@@ -205,7 +205,7 @@ impl Object {
         self
     }
 
-    /// All members at once, where the schema names none.
+    /// Returns all members at once, where the schema names none.
     #[must_use]
     pub fn all<T: Write>(self, members: impl Into<T>) -> Self {
         match members.into().write() {
@@ -214,7 +214,7 @@ impl Object {
         }
     }
 
-    /// The object with its tag.
+    /// Returns the object with its tag.
     pub fn tagged(self, tag: &'static str, value: &'static str) -> Value {
         self.set::<String>(tag, value).write()
     }

@@ -130,7 +130,7 @@ impl<'a> Attempts<'a> {
         Self { retry, limits, budget, made: 1, cost: 0, unknown: false }
     }
 
-    /// Number of attempts, the one on its way included.
+    /// Returns the number of attempts, the one on its way included.
     pub fn made(&self) -> u32 {
         self.made
     }
@@ -163,7 +163,7 @@ impl<'a> Attempts<'a> {
         allowed
     }
 
-    /// The wait before the next attempt, if one is due; `left` is the time that the call may still
+    /// Returns the wait before the next attempt, if one is due; `left` is the time that the call may still
     /// take, `part` a random number from 0 to 1.
     ///
     /// A server that asks for a wait gets it, and a random one on top where that fits.

@@ -18,7 +18,7 @@ use a2t_http::BoxError;
 pub struct TokenError(BoxError);
 
 impl TokenError {
-    /// Credentials that were refused for this reason.
+    /// Creates the error of credentials that were refused for this reason.
     pub fn new(reason: impl Into<BoxError>) -> Self {
         Self(reason.into())
     }

@@ -37,13 +37,13 @@ pub struct Token {
 }
 
 impl Token {
-    /// A token whose end is not known: the source is asked again for the next request. Requests that
+    /// Creates a token whose end is not known: the source is asked again for the next request. Requests that
     /// wait for one at the same time have the same one.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), life: None }
     }
 
-    /// Says how long it is good, from now: the `expires_in` of OAuth (RFC 6749 section 5.1). It is
+    /// Sets how long the token is valid from now: the `expires_in` of OAuth (RFC 6749 section 5.1). It is
     /// kept for that long, less a tenth and at most 60 s.
     #[must_use]
     pub fn expires_in(mut self, time: Duration) -> Self {

@@ -13,8 +13,8 @@ use crate::Caller;
 /// Replies of calls that come with an `Idempotency-Key`, so that a call that is sent twice runs once.
 ///
 /// Every router keeps them in its memory for 24 hours, within the limits of
-/// [`Memory`](a2t_store::idempotency::Memory). A program on several machines, or one whose calls must not run
-/// twice even if it restarts, names a store that they share:
+/// [`Memory`](a2t_store::idempotency::Memory). If the program runs on several machines, or if calls must not run
+/// twice even after a restart, set a store that they share:
 ///
 /// ```
 /// use a2t::idempotency::{Idempotency, Memory};
@@ -77,12 +77,12 @@ impl Idempotency {
         Self { store: Some(Arc::new(store)), lasting, caller: None }
     }
 
-    /// Ignores keys, for programs that something in front of them relieves of it.
+    /// Ignores keys, for programs behind a gateway that handles them.
     pub fn off() -> Self {
         Self { store: None, lasting: Duration::ZERO, caller: None }
     }
 
-    /// Sets for how long a reply is given again.
+    /// Sets how long a reply is kept and returned for repeated calls: 24 hours by default.
     #[must_use]
     pub fn lasting(self, time: Duration) -> Self {
         Self { lasting: time, ..self }
@@ -90,8 +90,8 @@ impl Idempotency {
 
     /// Sets the bytes that name the caller of a request, in place of the id of its
     /// [`a2t::Caller`](crate::Caller): for example, those of an API key that no layer authenticates, or of a
-    /// customer with several users. No two callers may have the same bytes. No bytes stand for unknown
-    /// callers.
+    /// customer with several users. No two callers may have the same bytes. For unknown
+    /// callers, return no bytes.
     ///
     /// ```
     /// use a2t::idempotency::{Idempotency, Memory};

@@ -38,13 +38,12 @@ pub use follow::{Following, Now};
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A change is whole: a request sees all of it or nothing. It is checked before it happens, and
-/// refused as a whole. A call that has begun ends as it began, also if its tool is gone by then. A
-/// client that walks the pages of a list meanwhile meets each tool that is there throughout once,
-/// since a cursor has a name and no number; a tool whose name changes is one that goes and one that
-/// comes.
+/// A change is atomic: a request sees all of it or nothing. It is checked first, and refused as a whole. A call
+/// that has begun ends normally, even if its tool is removed meanwhile. A client that reads the pages of a list
+/// during a change gets each tool that stays exactly once, because a cursor contains a name and not a position. A
+/// tool whose name changes counts as one that is removed and one that is added.
 ///
-/// To change one tool costs a pointer for each of the others; many are best changed at once.
+/// Each change copies a pointer for every other tool, so make many changes at once.
 pub struct LiveToolset<S: 'static>(Arc<Live<S>>);
 
 /// The set that a [`Tools`] is one state of.
@@ -100,22 +99,22 @@ impl<S> LiveToolset<S> {
         Ok(())
     }
 
-    /// Adds tools, or versions of tools that are there, all of them at once.
+    /// Adds tools, or more versions of tools in the set, all of them at once.
     ///
     /// # Errors
-    /// Everything in which they do not go with those that are there. Nothing was added.
+    /// Returns every conflict with each other and with the tools of the set. Then nothing is added.
     pub fn add(&self, tools: impl IntoIterator<Item = DynamicTool<S>>) -> Result<(), ToolsetError> {
         let more: Vec<_> = tools.into_iter().map(Version::from).collect();
         if more.is_empty() { Ok(()) } else { self.change(BTreeSet::new(), more) }
     }
 
-    /// Puts these in the place of all versions of the tools that they are versions of, and adds those that
-    /// are not there yet: at no moment is a tool away. For other code behind a tool, other scopes or limits,
-    /// or a newer version in place of an older one.
+    /// Replaces all versions of these tools, and adds the tools that the set does not have yet, without a
+    /// moment in which a tool is missing. Use it to change the code, the scopes or the limits of a tool, or to
+    /// replace an older version by a newer one.
     ///
     /// # Errors
-    /// What [`LiveToolset::add`] refuses; and a version whose signature is another than the one under its
-    /// number was, since callers have that one. Nothing was replaced.
+    /// Returns what [`LiveToolset::add`] returns, and every version whose signature differs from the one that its
+    /// number had, because callers rely on that. Then nothing is replaced.
     pub fn replace(
         &self,
         tools: impl IntoIterator<Item = DynamicTool<S>>,
