@@ -15,7 +15,7 @@ pub enum Mode {
     Strict,
 }
 
-/// Tools in the words of a dialect, and notes on what these words do not carry.
+/// Tools in the format of a dialect, and notes on what the format cannot express.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Export {
