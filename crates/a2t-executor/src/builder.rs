@@ -120,19 +120,19 @@ impl Builder {
         self
     }
 
-    /// Sets the most calls of one message that run at once, from 1.
+    /// Sets the maximum number of calls of one message that run at the same time, from 1.
     pub fn max_concurrent_calls(mut self, calls: usize) -> Self {
         self.settings.concurrency = calls.max(1);
         self
     }
 
-    /// Sets the longest that one call may take in all, retries and waits included.
+    /// Sets the maximum time of one call, retries and waits included.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.settings.timeout = timeout;
         self
     }
 
-    /// Sets the most bytes of one result that a model is shown; the rest is cut, with a note.
+    /// Sets the maximum size of one result that a model is shown, in bytes. The rest is cut, with a note.
     pub fn max_result_bytes(mut self, bytes: usize) -> Self {
         self.settings.result_limit = bytes;
         self
