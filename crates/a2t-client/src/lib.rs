@@ -114,6 +114,12 @@ impl Client {
         Self { retry, ..self.clone() }
     }
 
+    /// Returns the policy by which its calls are retried.
+    #[doc(hidden)]
+    pub fn retry(&self) -> Retry {
+        self.retry
+    }
+
     /// Returns the same client, with the same connections, whose calls and listings may take this long in
     /// all, retries and waits included.
     #[must_use]
@@ -147,6 +153,7 @@ pub mod parts {
     pub use crate::telemetry::{Attempt, Call, Trace};
     pub use crate::transport::exchange::{Message, Pace, chunk};
     pub use crate::transport::limits::{Backoff, Limits};
+    pub use crate::transport::random::random_bytes;
     pub use crate::transport::refusal;
     pub use crate::transport::retry::{Attempts, FailedAttempt, Outcome};
 }

@@ -14,6 +14,7 @@ pub struct Call {
     pub(crate) name: String,
     pub(crate) given: Given,
     pub(crate) raw: Value,
+    pub(crate) is_approved: bool,
 }
 
 /// The arguments of a call as the model gave them.
@@ -37,6 +38,19 @@ pub enum Given {
 }
 
 impl Call {
+    /// Returns a call that was checked before, with the arguments under the names of its tool.
+    #[doc(hidden)]
+    pub fn checked(
+        dialect: Dialect,
+        id: Option<String>,
+        name: String,
+        arguments: Map<String, Value>,
+        raw: Value,
+    ) -> Self {
+        let given = Given::Object(arguments);
+        Self { dialect, id, name, given, raw, is_approved: false }
+    }
+
     /// Returns the dialect that it came in.
     pub fn dialect(&self) -> Dialect {
         self.dialect
@@ -56,6 +70,12 @@ impl Call {
     /// Returns the arguments as the model gave them.
     pub fn given(&self) -> &Given {
         &self.given
+    }
+
+    /// Returns whether the message has the approval of a host's user for this call: a `tool-approval-response` of the
+    /// AI SDK. It is worth as much as the source of the message, which can have added it.
+    pub fn is_approved(&self) -> bool {
+        self.is_approved
     }
 
     /// Returns the provider's own object for this call.

@@ -38,6 +38,7 @@ mod turn;
 pub mod validate;
 
 pub use a2t_core::rule::Limit;
+pub use a2t_schema::Digest;
 pub use call::{Call, Given};
 pub use check::{Diagnostic, check};
 pub use dialect::Dialect;

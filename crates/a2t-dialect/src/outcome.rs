@@ -23,6 +23,9 @@ pub enum Outcome {
     Refused(String),
     /// Why there are no outputs, for the model to read and to act on.
     Failed(String),
+    /// The call was not made, because the user or the program does not allow it: the reason, for the model.
+    /// A few dialects distinguish such a call from a tool that failed.
+    Denied(String),
 }
 
 impl Outcome {
@@ -82,12 +85,13 @@ impl Outcome {
             Self::Text(text) => Self::Text(clean(text)),
             Self::Refused(why) => Self::Refused(clean(why)),
             Self::Failed(why) => Self::Failed(clean(why)),
+            Self::Denied(why) => Self::Denied(clean(why)),
         }
     }
 
-    /// Returns whether the call failed.
+    /// Returns whether the call failed, or was not made.
     pub fn is_error(&self) -> bool {
-        matches!(self, Self::Refused(_) | Self::Failed(_))
+        matches!(self, Self::Refused(_) | Self::Failed(_) | Self::Denied(_))
     }
 
     /// Returns the outputs as one JSON object on one line, the words of the tool, or why there are
@@ -96,7 +100,7 @@ impl Outcome {
         match self {
             Self::Done(outputs) => Value::Object(outputs.clone()).to_string(),
             Self::Text(text) => text.clone(),
-            Self::Refused(why) | Self::Failed(why) => format!("Error: {why}"),
+            Self::Refused(why) | Self::Failed(why) | Self::Denied(why) => format!("Error: {why}"),
         }
     }
 }

@@ -6,8 +6,8 @@ use a2t_core::signature::{Deprecated, Text};
 use a2t_core::{Hints, InputParameter, ToolSignature};
 use a2t_schema::Tool;
 
-use crate::Dialect;
 use crate::fit::SchemaTool;
+use crate::{Dialect, Digest};
 
 /// One tool of a [`Selection`](crate::Selection).
 #[derive(Clone, Debug)]
@@ -76,6 +76,14 @@ impl Selected {
     /// Returns the effects of a call on the world, from the approved text (spec note AMB-41).
     pub fn hints(&self) -> Hints {
         self.tool().hints()
+    }
+
+    /// Returns the digest of what was approved, as snapshots have it next to each tool.
+    pub fn digest(&self) -> Digest {
+        match self.tool() {
+            Described::Signature(signature) => Digest::of(&signature.canonical()),
+            Described::Schema(tool) => tool.digest(),
+        }
     }
 
     /// Returns the prefix of the tool's name; empty where there is none.

@@ -18,6 +18,11 @@ use sha2::{Digest as _, Sha256};
 pub struct Digest([u8; 32]);
 
 impl Digest {
+    /// Returns the digest of these bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self::from_parts([bytes])
+    }
+
     pub(crate) fn from_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut hash = Sha256::new();
         for part in parts {

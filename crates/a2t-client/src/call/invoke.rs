@@ -6,6 +6,7 @@ use a2t_core::{Code, OutputType, ToolSignature, Violation, Violations};
 use http::HeaderValue;
 use serde_json::Value;
 
+use crate::call::called::CallOptions;
 use crate::transport::{Request, deadline};
 use crate::{Client, Error, Kind, Result};
 
@@ -22,6 +23,18 @@ impl Client {
         signature: &ToolSignature,
         arguments: &Arguments,
     ) -> Result<Vec<(String, Value)>> {
+        self.invoke_with(signature, arguments, &CallOptions::default()).await
+    }
+
+    /// Calls a tool as [`Client::invoke`] does, under the key of these options if they have one.
+    #[doc(hidden)]
+    pub async fn invoke_with(
+        &self,
+        signature: &ToolSignature,
+        arguments: &Arguments,
+        options: &CallOptions,
+    ) -> Result<Vec<(String, Value)>> {
+        let key = options.key().map_err(|error| self.refused(signature, error))?;
         let violations = check_arguments(signature, arguments);
         if !violations.is_empty() {
             return Err(self.refused(signature, invalid(signature, violations)));
@@ -29,7 +42,7 @@ impl Client {
         let body = arguments.to_body(&signature.name);
         // Any `int` fits in JSON.
         let any = |_: &ToolSignature, _: &[_]| Violations::default();
-        let values = self.outputs(signature, body, None, any).await?;
+        let values = self.outputs(signature, body, key, any).await?;
         let outputs = signature.output_parameters.iter().zip(values);
         let present = outputs.filter_map(|(output, value)| Some((output.name.to_string(), value?)));
         Ok(present.collect())

@@ -43,6 +43,13 @@ impl Random {
     }
 }
 
+/// Returns random bytes; `None` where the system has no random numbers.
+pub fn random_bytes<const N: usize>() -> Option<[u8; N]> {
+    let mut bytes = [0; N];
+    let filled = rustls::crypto::ring::default_provider().secure_random.fill(&mut bytes);
+    filled.ok().map(|()| bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

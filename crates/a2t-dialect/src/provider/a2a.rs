@@ -194,7 +194,7 @@ impl<'a> Reply<'a> {
             }
             failed => {
                 let state = match failed {
-                    Outcome::Refused(_) => REJECTED,
+                    Outcome::Refused(_) | Outcome::Denied(_) => REJECTED,
                     _ => FAILED,
                 };
                 let part = json!({ "text": failed.text(), "metadata": { "skill": skill } });

@@ -206,7 +206,8 @@ fn body(form: &str, outcome: &Outcome) -> Map<String, Value> {
     let mut response = Map::from_iter([("responseBody".to_owned(), text)]);
     let state = match outcome {
         Outcome::Done(_) | Outcome::Text(_) => return response,
-        Outcome::Refused(_) => "REPROMPT",
+        // A failure would end the turn.
+        Outcome::Refused(_) | Outcome::Denied(_) => "REPROMPT",
         Outcome::Failed(_) => "FAILURE",
     };
     response.insert("responseState".to_owned(), json!(state));

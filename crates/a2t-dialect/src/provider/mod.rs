@@ -202,6 +202,28 @@ impl Dialect {
         turn::turn(self, message)
     }
 
+    /// Returns the messages of a reply as the next request repeats them, before the results of its calls: one message
+    /// of the model, or the items of OpenAI's Responses. There are none in dialects whose servers keep the
+    /// conversation, such as `bedrock-agents`.
+    ///
+    /// ```
+    /// use a2t_dialect::Dialect;
+    /// use serde_json::json;
+    ///
+    /// let message = json!({"role": "assistant", "content": "It is cold."});
+    /// let reply = json!({"choices": [{"finish_reason": "stop", "message": message}]});
+    /// assert_eq!(Dialect::OpenaiChat.reply_messages(&reply), [message]);
+    /// assert_eq!(Dialect::OpenaiChat.reply_text(&reply), "It is cold.");
+    /// ```
+    pub fn reply_messages(self, reply: &Value) -> Vec<Value> {
+        turn::messages(self, reply)
+    }
+
+    /// Returns the text of a reply, without the model's thoughts; empty if there is none.
+    pub fn reply_text(self, reply: &Value) -> String {
+        turn::text(self, reply)
+    }
+
     /// Returns the message (or messages) that carries these results, made by [`Call::result`],
     /// back.
     pub fn message(self, results: Vec<Value>) -> Value {

@@ -79,7 +79,7 @@ impl<'a> Node<'a> {
     }
 
     pub(super) fn call(&self, id: Option<String>, name: String, given: Given) -> Call {
-        Call { dialect: self.dialect, id, name, given, raw: self.value.clone() }
+        Call { dialect: self.dialect, id, name, given, raw: self.value.clone(), is_approved: false }
     }
 
     fn as_text(&self) -> Result<String> {

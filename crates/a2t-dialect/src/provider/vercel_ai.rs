@@ -44,7 +44,7 @@ impl Shape for ModelMessages {
         let parts = parts(Node::root(Dialect::VercelAi, message))?;
         let answers = Answers::by(&parts);
         let open = parts.iter().filter(|part| answers.state(part) == State::Open);
-        open.map(call).collect()
+        open.map(|part| Ok(Call { is_approved: answers.approves(part), ..call(part)? })).collect()
     }
 
     fn ends(&self) -> &'static [&'static str] {
@@ -63,6 +63,7 @@ impl Shape for ModelMessages {
         let output = match outcome {
             Outcome::Done(outputs) => json!({ "type": "json", "value": outputs }),
             Outcome::Text(text) => json!({ "type": "text", "value": text }),
+            Outcome::Denied(why) => json!({ "type": "execution-denied", "reason": why }),
             failed => json!({ "type": "error-text", "value": failed.text() }),
         };
         json!({
@@ -154,6 +155,12 @@ impl<'a> Answers<'a> {
         }
     }
 
+    /// Whether the user of the host approved this call.
+    fn approves(&self, part: &Node<'_>) -> bool {
+        let approval = text(part, "toolCallId").and_then(|id| self.asked.get(id));
+        approval.and_then(|approval| self.approved.get(approval)) == Some(&true)
+    }
+
     fn state(&self, part: &Node<'_>) -> State {
         let is = |member: &str| part.value().get(member) == Some(&json!(true));
         let id = text(part, "toolCallId").unwrap_or_default();
@@ -217,6 +224,23 @@ mod tests {
             "output": {"type": "text", "value": "done"}});
         let tool = json!({"role": "tool", "content": [response("c", true), done]});
         assert_eq!(run(&json!([assistant, tool])), ["c"]);
+    }
+
+    #[test]
+    fn only_a_call_with_its_own_approval_counts_as_approved() {
+        let parts = [call("a"), asked("a"), call("b"), call("c"), asked("c")];
+        let assistant = json!({"role": "assistant", "content": parts});
+        let tool = json!({"role": "tool", "content": [response("a", true), response("b", true)]});
+        let calls = Dialect::VercelAi.calls(&json!([assistant, tool])).unwrap();
+        let approved: Vec<_> = calls.iter().map(|call| (call.id(), call.is_approved())).collect();
+        assert_eq!(approved, [(Some("a"), true), (Some("b"), false)]);
+    }
+
+    #[test]
+    fn a_denied_call_has_the_output_of_the_sdk() {
+        let call = &Dialect::VercelAi.calls(&json!([call("a")])).unwrap()[0];
+        let result = call.result(&Outcome::Denied("not today".to_owned()));
+        assert_eq!(result["output"], json!({"type": "execution-denied", "reason": "not today"}));
     }
 
     #[test]

@@ -237,6 +237,7 @@ proptest! {
                 name: "tool".to_owned(),
                 given: Given::Object(sent.clone()),
                 raw: Value::Null,
+                is_approved: false,
             };
             if check_arguments(&tool, &wire(&arguments)).is_empty() {
                 let validated = tools.validate(&call).map(|validated| validated.arguments);

@@ -42,6 +42,7 @@ fn call(name: &str, given: Given) -> Call {
         name: name.to_owned(),
         given,
         raw: Value::Null,
+        is_approved: false,
     }
 }
 

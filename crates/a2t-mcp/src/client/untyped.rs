@@ -67,6 +67,12 @@ impl Client {
         Self { key: Some(key.as_ref().into()), ..self.clone() }
     }
 
+    /// The policy by which its calls are retried.
+    #[doc(hidden)]
+    pub fn retry(&self) -> Retry {
+        self.retry
+    }
+
     /// Returns the address of the server, or its command, for people: without values of the query, and without
     /// arguments that look like secrets.
     pub fn location(&self) -> String {
