@@ -5,6 +5,7 @@
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
+//! # fn may_run(_: &a2t::dialect::Call) -> bool { true }
 //! # async fn ask(_: a2t::Value) -> Result<a2t::Value, Box<dyn std::error::Error>> {
 //! #     Ok(serde_json::json!({"role": "assistant", "content": [{"type": "tool_use",
 //! #         "id": "toolu_1", "name": "lookup_weather_by_city", "input": {"city": "Omaha"}}]}))
@@ -16,7 +17,7 @@
 //! # let vendor = a2t::testing::MockServer::start(catalog).await?;
 //! # let (url, m) = (vendor.url(), "a-model");
 //! # let mut msgs = vec![json!({"role": "user", "content": "Is it cold in Omaha?"})];
-//! use a2t::dialect::{Anthropic, Executor};
+//! use a2t::dialect::{Anthropic, Executor, Outcome};
 //! use serde_json::json;
 //!
 //! let weather = weather::Client::new(url)?;
@@ -28,7 +29,11 @@
 //!
 //! let mut results = Vec::new();
 //! for call in Anthropic::calls(&reply)? {                          // parallel calls, ids kept
-//!     results.push(executor.run(call).await);                      // validate → invoke → result
+//!     if may_run(&call) {                                          // your program decides
+//!         results.push(executor.run(call).await);                  // validate → invoke → result
+//!     } else {
+//!         results.push(call.result(&Outcome::Denied("ask again tomorrow".into())));
+//!     }
 //! }
 //! msgs.push(reply);
 //! msgs.push(Anthropic::message(results));
@@ -36,14 +41,15 @@
 //! # Ok(()) }
 //! ```
 //!
-//! [`Executor::answer`] does the same in one step, and runs the calls at the same time.
+//! [`Executor::answer`] does the same in one step, and runs the calls at the same time. It asks for the user's consent
+//! first, unless the tool was approved as read-only or a rule of yours allows the call ([`Builder::consent`]).
 #![doc = include_str!("../docs/executor.md")]
 
 #[doc(inline)]
 pub use a2t_dialect::{
     A2a, Accumulator, Agent, Anthropic, Autogen, AzureFoundry, AzureFoundryV2, BedrockAgents,
-    BedrockConverse, Call, Coerced, Crewai, Described, Diagnostic, Dialect, Error, Export, Gemini,
-    Given, Langchain, Limit, Limits, Mcp, Mode, Name, Note, OpenaiAssistants, OpenaiChat,
+    BedrockConverse, Call, Coerced, Crewai, Described, Diagnostic, Dialect, Digest, Error, Export,
+    Gemini, Given, Langchain, Limit, Limits, Mcp, Mode, Name, Note, OpenaiAssistants, OpenaiChat,
     OpenaiResponses, Outcome, Reply, Result, Selected, Selection, Show, StreamError, Streamed,
     Text, ToolCallError, Turn, Usage, ValidatedCall, VercelAi, check, hosted, import, limits,
     procedure, validate,
@@ -52,4 +58,8 @@ pub use a2t_dialect::{
 #[doc(inline)]
 pub use a2t_executor::InProcess;
 #[doc(inline)]
-pub use a2t_executor::{Builder, Executor, Invoke, InvokeError, Invoking, Ran};
+pub use a2t_executor::{
+    Batch, Builder, Consent, ConsentRequest, ConverseError, ConverseLimits, Conversed, Decision,
+    Executor, Invoke, InvokeError, Invoking, Logging, MemoryLog, Paused, PausedCall, Ran, Record,
+    RecordError, ResumeError, ResumeLog,
+};

@@ -162,10 +162,11 @@ async fn a_fake_distinguishes_versions() {
 
 #[tokio::test]
 async fn a_model_calls_each_version_by_a_name_of_its_own() {
-    use a2t::dialect::{Dialect, Executor};
+    use a2t::dialect::{Consent, Dialect, Executor};
     let vendor = a2t::testing::MockServer::start(BOTH).await.unwrap();
     let weather = versions::Client::new(vendor.url()).unwrap();
-    let executor = Executor::new(&weather).unwrap();
+    let executor = Executor::builder().client(&weather).consent(|_| Consent::Allow);
+    let executor = executor.build().unwrap();
     let names = executor.tools().names_in(Dialect::Anthropic);
     assert_eq!(names, ["lookup_weather", "lookup_weather_v1"]);
     let call = |id: &str, name: &str| json!({"type": "tool_use", "id": id, "name": name, "input": {"city": "Omaha"}});

@@ -9,7 +9,8 @@ use std::time::Duration;
 use a2t::Value;
 use a2t::client::Arguments;
 use a2t::dialect::{
-    Builder, Described, Dialect, Error, Executor, Invoke, InvokeError, Invoking, Outcome, Turn,
+    Batch, Builder, Consent, Described, Dialect, Error, Executor, Invoke, InvokeError, Invoking,
+    Outcome, Turn,
 };
 use serde_json::{Map, json};
 use tokio::time::{Instant, sleep};
@@ -32,7 +33,14 @@ impl<F: Fn(String) -> Answer + Send + Sync> Invoke for By<F> {
 }
 
 fn builder(answer: impl Fn(String) -> Answer + Send + Sync + 'static) -> Builder {
-    Executor::builder().tools(weather_tools().unwrap(), By(answer))
+    let builder = Executor::builder().tools(weather_tools().unwrap(), By(answer));
+    builder.consent(|_| Consent::Allow)
+}
+
+/// The message with all results.
+async fn answered(executor: &Executor, message: &Value) -> Value {
+    let turn = executor.answer(Dialect::Anthropic, message).await.unwrap();
+    turn.called().and_then(Batch::done).unwrap()
 }
 
 fn outputs(city: &str) -> Map<String, Value> {
@@ -175,7 +183,7 @@ Correct this and call it again."
     );
     let other =
         json!({"type": "tool_use", "id": "t", "name": "lookup_wether_by_city", "input": {}});
-    let answer = executor.answer(Dialect::Anthropic, &other).await.unwrap().called().unwrap();
+    let answer = answered(&executor, &other).await;
     assert_fails_with(&answer["content"][0], "did you mean `lookup_weather_by_city`?");
     assert_eq!(answer["content"][0]["tool_use_id"], "t");
 }
@@ -188,7 +196,7 @@ async fn a_message_is_answered_as_a_whole_and_one_without_calls_is_not() {
         tool_use("toolu_1", json!({"city": "Rome"})),
         tool_use("toolu_2", json!({})),
     ]);
-    let answer = executor.answer(Dialect::Anthropic, &calls).await.unwrap().called().unwrap();
+    let answer = answered(&executor, &calls).await;
     assert_eq!(answer["role"], "user");
     assert_eq!(read_result(&answer["content"][0]), (false, r#"{"report":"Rome"}"#));
     assert_fails_with(&answer["content"][1], "- /city: expected a string");
@@ -228,8 +236,7 @@ async fn a_call_that_stands_there_twice_runs_once() {
     let executor = executor.build().unwrap();
     let used = |city: &str| tool_use("toolu_1", json!({"city": city}));
     let twice = message([used("Rome"), used("Rome"), used("Bonn")]);
-    let turn = executor.answer(Dialect::Anthropic, &twice).await.unwrap();
-    let results = turn.called().unwrap();
+    let results = answered(&executor, &twice).await;
     assert_eq!(ran.load(Ordering::SeqCst), 1);
     assert_fails_with(&results["content"][1], "another call of the message has the same id");
 }
@@ -288,7 +295,7 @@ async fn a_sub_agent_sees_and_calls_its_tools_only() {
     let executor = Executor::builder()
         .tools(sky, By(slow))
         .tools(sea, By(|city: String| slow(format!("{city} by the sea"))));
-    let executor = executor.build().unwrap();
+    let executor = executor.consent(|_| Consent::Allow).build().unwrap();
     let sailor = executor.select(|tools| tools.only(["sea_lookup_weather_by_city"])).unwrap();
     let names: Vec<_> = sailor.tools().iter().map(|tool| tool.full_name()).collect();
     assert_eq!(names, ["sea_lookup_weather_by_city"]);
@@ -296,10 +303,7 @@ async fn a_sub_agent_sees_and_calls_its_tools_only() {
         |name| json!([{"type": "tool_use", "id": "t", "name": name, "input": {"city": "Rome"}}]);
     let answer = |of: &Executor, name| {
         let (of, message) = (of.clone(), called(name));
-        async move {
-            let turn = of.answer(Dialect::Anthropic, &message).await.unwrap();
-            turn.called().unwrap()["content"][0].clone()
-        }
+        async move { answered(&of, &message).await["content"][0].clone() }
     };
     let result = answer(&sailor, "sea_lookup_weather_by_city").await;
     assert_eq!(read_result(&result), (false, r#"{"report":"Rome by the sea"}"#));

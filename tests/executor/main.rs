@@ -11,8 +11,11 @@ mod scripted;
 mod seeded;
 
 mod changed;
+mod consent;
+mod converse;
 mod hidden;
 mod in_process;
+mod killed;
 mod mcp;
 mod mutated;
 mod newtypes;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use a2t_dialect::{Error, Result, Selection, Show};
@@ -10,6 +10,7 @@ use a2t_dialect::{Error, Result, Selection, Show};
 #[cfg(feature = "toolset")]
 use a2t_tool::IntoTools;
 
+use super::consent::{Consent, ConsentRequest, ResumeLog};
 use super::executor::Settings;
 #[cfg(feature = "schema")]
 use super::schema::Carried;
@@ -160,7 +161,57 @@ impl Builder {
         self
     }
 
-    /// Calls `observe` for each call that was carried out or refused, for logs: with its start,
+    /// Sets the rule that decides on each call of a model before it runs. It reads the tool with its approved hints,
+    /// the vendor and the checked arguments. Without a rule, [`ConsentRequest::by_hints`] decides: it asks for every
+    /// tool that is not approved as `read_only`.
+    ///
+    /// ```
+    /// use a2t::dialect::{Consent, Executor};
+    ///
+    /// let builder = Executor::builder().consent(|request| match request.tool.name() {
+    ///     "pay" if request.argument("cents").and_then(|cents| cents.as_u64()) > Some(100_000) => {
+    ///         Consent::Deny("payments above 1,000 euros are made by hand".to_owned())
+    ///     }
+    ///     "write_draft" => Consent::Allow,
+    ///     _ => request.by_hints(),
+    /// });
+    /// ```
+    ///
+    /// [`Executor::answer`] returns the calls that wait as [`Batch::Paused`](super::Batch), and
+    /// [`Executor::resume`] goes on with the decisions.
+    pub fn consent(
+        mut self,
+        rule: impl Fn(&ConsentRequest<'_>) -> Consent + Send + Sync + 'static,
+    ) -> Self {
+        self.settings.consent.rule = Some(Box::new(rule));
+        self
+    }
+
+    /// Sets the time for which calls wait for decisions; 24 hours if nothing is set, and whole seconds. After it,
+    /// [`Executor::resume`] fails with [`ResumeError::Expired`](super::ResumeError). Servers of a2t keep replies under
+    /// a key for 24 hours, so a longer time can run a tool again after a crash.
+    pub fn consent_expires(mut self, after: Duration) -> Self {
+        self.settings.consent.expires = after;
+        self
+    }
+
+    /// Sets the secret key that seals [`Paused`](super::Paused) states and decision records (HMAC-SHA-256). All
+    /// processes that pause and resume need the same key: keep it as you keep a password. Without one, each executor
+    /// takes a random key, and can resume only what it and its clones paused.
+    pub fn signing_key(mut self, key: [u8; 32]) -> Self {
+        self.settings.consent.key = OnceLock::from(Some(key));
+        self
+    }
+
+    /// Sets the log of states that were resumed, so that none is resumed twice. Without it, the executor remembers
+    /// them in memory: a second process can resume a state again, and relies on servers that honour idempotency
+    /// keys.
+    pub fn resume_log(mut self, log: impl ResumeLog + 'static) -> Self {
+        self.settings.consent.log = Box::new(log);
+        self
+    }
+
+    /// Calls `observe` for each call that was carried out, refused or denied, for logs: with its start,
     /// duration and attempts, its outcome and the cause of a failure.
     pub fn observe(mut self, observe: impl Fn(&Ran<'_>) + Send + Sync + 'static) -> Self {
         self.settings.observe = Some(Box::new(observe));

@@ -163,7 +163,9 @@ fn words(kind: &Kind) -> &'static str {
 impl fmt::Display for InvokeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.outcome {
-            Outcome::Refused(words) | Outcome::Failed(words) => f.write_str(words),
+            Outcome::Refused(words) | Outcome::Failed(words) | Outcome::Denied(words) => {
+                f.write_str(words)
+            }
             other => f.write_str(&other.text()),
         }
     }

@@ -17,6 +17,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::check::{Checked, check};
+use super::consent::{Batch, Consent, Consents, asked, denied};
 #[cfg(feature = "schema")]
 use super::drift::noted;
 use super::error::{Stop, again};
@@ -44,11 +45,12 @@ const RESULT_LIMIT: usize = 32 << 10;
 /// # let vendor = a2t::testing::MockServer::start(catalog).await?;
 /// # vendor.reply("lookup_weather_by_city", serde_json::json!({"temperature": -3, "report": {}}))?;
 /// # let url = vendor.url();
-/// use a2t::dialect::{Dialect, Executor, Turn};
+/// use a2t::dialect::{Batch, Consent, Dialect, Executor, Turn};
 /// use serde_json::json;
 ///
 /// let weather = weather::Client::new(url)?;
-/// let executor = Executor::new(&weather)?;
+/// // This vendor only looks things up, though its hints do not declare it.
+/// let executor = Executor::builder().client(&weather).consent(|_| Consent::Allow).build()?;
 ///
 /// let reply = json!({"role": "assistant", "content": [
 ///     {"type": "tool_use", "id": "toolu_1", "name": "lookup_weather_by_city",
@@ -56,8 +58,8 @@ const RESULT_LIMIT: usize = 32 << 10;
 ///     {"type": "tool_use", "id": "toolu_2", "name": "lookup_weather_by_city",
 ///      "input": {"town": "Omaha"}},
 /// ]});
-/// let Turn::Called(next) = executor.answer(Dialect::Anthropic, &reply).await? else {
-///     return Ok(()); // no call: the model has answered, or was kept from it
+/// let Turn::Called(Batch::Done(next)) = executor.answer(Dialect::Anthropic, &reply).await? else {
+///     return Ok(()); // no call, or one that waits for the user's decision
 /// };
 /// assert_eq!(next["content"][0]["content"], r#"{"temperature":-3,"report":{}}"#);
 /// assert_eq!(next["content"][1]["is_error"], true); // `town` is unknown, `city` is missing
@@ -88,6 +90,7 @@ pub(super) struct Settings {
     pub(super) observe: Option<Box<Observe>>,
     #[cfg(feature = "schema")]
     pub(super) on_drift: Policy,
+    pub(super) consent: Consents,
 }
 
 impl Default for Settings {
@@ -99,6 +102,7 @@ impl Default for Settings {
             observe: None,
             #[cfg(feature = "schema")]
             on_drift: Policy::Refuse,
+            consent: Consents::default(),
         }
     }
 }
@@ -180,70 +184,42 @@ impl Executor {
         Ok(Self { selection: Arc::new(selection), vendors, settings: self.settings.clone() })
     }
 
-    /// Carries out one call; the result is the provider's own, also where something went wrong.
+    /// Carries out one call that your program has decided on; the result is the provider's own, also where something
+    /// went wrong. [`Consent::Deny`] of the [rule](Builder::consent) holds, and [`Consent::Ask`] counts as asked and
+    /// approved. To have the rule decide, use [`Executor::answer`].
     ///
     /// Dropping the future gives the call up.
     pub async fn run(&self, call: Call) -> Value {
-        let (begun, clock, counted) = (SystemTime::now(), Instant::now(), Counted::default());
-        #[cfg(feature = "schema")]
-        let watched = Watched::new(self.settings.on_drift);
-        let checked = check(&self.selection, &call, self.settings.timeout).await;
-        let left = self.settings.timeout.saturating_sub(clock.elapsed());
-        let (outcome, coerced, tool, cause) = match checked {
-            Ok(checked) => {
-                let invoked = self.invoke(&checked, call.dialect(), left);
-                let invoked = counted.within(invoked);
-                #[cfg(feature = "schema")]
-                let invoked = watched.within(invoked);
-                let (outcome, cause) = invoked.await;
-                (outcome, checked.coerced, Some(checked.tool), cause)
+        match self.prepare(&call).await {
+            Prepared::Ended(result) => result,
+            Prepared::Ready(ready) | Prepared::Asks(ready) => {
+                self.carry_out(&call, ready, None).await
             }
-            Err(refusal) => {
-                let tool = self.selection.find(call.dialect(), call.name());
-                (Outcome::Refused(refusal), Vec::new(), tool, None)
-            }
-        };
-        #[cfg(feature = "schema")]
-        let (outcome, drift) = noted(outcome, &watched);
-        // Before it is cut, because escapes are longer.
-        let outcome = outcome.sanitized();
-        if let Some(observe) = &self.settings.observe {
-            let cause = cause.as_deref().map(|cause| cause as &(dyn StdError + 'static));
-            observe(&Ran {
-                call: &call,
-                tool,
-                begun,
-                duration: clock.elapsed(),
-                attempts: counted.made(),
-                coerced: &coerced,
-                outcome: &outcome,
-                #[cfg(feature = "schema")]
-                drift: drift.as_ref(),
-                cause,
-            });
         }
-        call.result(&shorten(outcome, self.settings.result_limit))
     }
 
-    /// Carries out the calls of one message, several at once; the results are in their order.
+    /// Carries out the calls of one message as [`Executor::run`] does, several at once; the results are in their
+    /// order.
     pub async fn run_all(&self, calls: impl IntoIterator<Item = Call>) -> Vec<Value> {
         let running = calls.into_iter().map(|call| self.run(call));
         together(running, self.settings.concurrency).await
     }
 
     /// Takes the step that follows on a model's message, which is best the whole reply of the
-    /// provider. If the message calls tools, every call is carried out, and [`Turn::Called`] has
-    /// the message with all results; in any other step nothing is run.
+    /// provider. If the message calls tools, the [rule of consent](Builder::consent) decides on every call:
+    /// [`Turn::Called`] has the message with all results, or the calls that wait for decisions. In any other step
+    /// nothing is run.
     ///
     /// ```
     /// # async fn demonstrate(
     /// #     executor: a2t::dialect::Executor,
     /// #     reply: a2t::Value,
     /// # ) -> Result<(), Box<dyn std::error::Error>> {
-    /// use a2t::dialect::{Dialect, Turn};
+    /// use a2t::dialect::{Batch, Dialect, Turn};
     ///
     /// match executor.answer(Dialect::Anthropic, &reply).await? {
-    ///     Turn::Called(results) => { /* send the reply and the results */ }
+    ///     Turn::Called(Batch::Done(results)) => { /* send the reply and the results */ }
+    ///     Turn::Called(Batch::Paused(paused)) => { /* store it, ask the user, resume it */ }
     ///     Turn::Finished => { /* the reply is the model's answer */ }
     ///     Turn::Paused(_) => { /* send the reply alone, the model goes on */ }
     ///     Turn::CutOff(_) => { /* ask again with a higher limit */ }
@@ -255,19 +231,100 @@ impl Executor {
     /// # Ok(()) }
     /// ```
     ///
-    /// Every call in it is taken for one of these tools. If the request has tools of the provider
+    /// OpenAI and Azure ask for approvals of calls that they make themselves (`mcp_approval_request`). Such a request
+    /// waits with the calls of the message, and the answer is written among their results. Every other call in it is
+    /// taken for one of these tools. If the request has tools of the provider
     /// too, some calls may be theirs: [`Fragment::calls`](a2t_dialect::hosted::Fragment::calls) has
-    /// the others, for [`Executor::run_all`].
+    /// the others, for [`Executor::answer_calls`].
     ///
     /// # Errors
     /// A message that is not of the dialect.
-    pub async fn answer(&self, dialect: Dialect, message: &Value) -> Result<Turn<Value>> {
-        let mut turn = dialect.turn(message)?;
-        let results = match &mut turn {
-            Turn::Called(calls) => self.run_all(std::mem::take(calls)).await,
-            _ => Vec::new(),
+    pub async fn answer(&self, dialect: Dialect, message: &Value) -> Result<Turn<Batch>> {
+        let (mut turn, approvals) = asked(dialect, message)?;
+        let batch = match &mut turn {
+            Turn::Called(calls) => self.batch(dialect, std::mem::take(calls), approvals).await,
+            _ => Batch::Done(Value::Null),
         };
-        Ok(turn.map(|_| dialect.message(results)))
+        Ok(turn.map(|_| batch))
+    }
+
+    /// Checks a call, and asks the rule of consent.
+    pub(super) async fn prepare(&self, call: &Call) -> Prepared<'_> {
+        let (begun, clock) = (SystemTime::now(), Instant::now());
+        let checked = match check(&self.selection, call, self.settings.timeout).await {
+            Ok(checked) => checked,
+            Err(refusal) => {
+                let tool = self.selection.find(call.dialect(), call.name());
+                let ended = Ended::new(Outcome::Refused(refusal), tool, begun, clock);
+                return Prepared::Ended(self.end(call, ended));
+            }
+        };
+        match self.consent(call, &checked) {
+            Consent::Allow => Prepared::Ready(Ready { checked, begun, clock }),
+            Consent::Ask => Prepared::Asks(Ready { checked, begun, clock }),
+            Consent::Deny(why) => {
+                let ended = Ended::new(denied(&why), Some(checked.tool), begun, clock);
+                Prepared::Ended(self.end(call, ended))
+            }
+        }
+    }
+
+    /// Runs a call that was checked, under this idempotency key if there is one.
+    pub(super) async fn carry_out(
+        &self,
+        call: &Call,
+        ready: Ready<'_>,
+        key: Option<&str>,
+    ) -> Value {
+        let Ready { checked, begun, clock } = ready;
+        let counted = Counted::default();
+        #[cfg(feature = "schema")]
+        let watched = Watched::new(self.settings.on_drift);
+        let left = self.settings.timeout.saturating_sub(clock.elapsed());
+        let invoked = self.invoke(&checked, call.dialect(), left, key);
+        let invoked = counted.within(invoked);
+        #[cfg(feature = "schema")]
+        let invoked = watched.within(invoked);
+        let (outcome, cause) = invoked.await;
+        #[cfg(feature = "schema")]
+        let (outcome, drift) = noted(outcome, &watched);
+        let ended = Ended {
+            attempts: counted.made(),
+            coerced: checked.coerced,
+            #[cfg(feature = "schema")]
+            drift,
+            cause,
+            ..Ended::new(outcome, Some(checked.tool), begun, clock)
+        };
+        self.end(call, ended)
+    }
+
+    /// Reports the end of a call to the program, and writes the result for the model.
+    pub(super) fn end(&self, call: &Call, ended: Ended<'_>) -> Value {
+        // Before it is cut, because escapes are longer.
+        let outcome = ended.outcome.sanitized();
+        if let Some(observe) = &self.settings.observe {
+            let cause = ended.cause.as_deref().map(|cause| cause as &(dyn StdError + 'static));
+            observe(&Ran {
+                call,
+                tool: ended.tool,
+                begun: ended.begun,
+                duration: ended.clock.elapsed(),
+                attempts: ended.attempts,
+                coerced: &ended.coerced,
+                outcome: &outcome,
+                #[cfg(feature = "schema")]
+                drift: ended.drift.as_ref(),
+                cause,
+            });
+        }
+        call.result(&shorten(outcome, self.settings.result_limit))
+    }
+
+    /// Returns the runner of a tool of the selection.
+    pub(super) fn vendor(&self, tool: &Selected) -> Option<&Arc<dyn Invoke>> {
+        let index = self.selection.iter().position(|known| std::ptr::eq(known, tool))?;
+        self.vendors.get(index)
     }
 
     async fn invoke(
@@ -275,14 +332,19 @@ impl Executor {
         checked: &Checked<'_>,
         dialect: Dialect,
         within: Duration,
+        key: Option<&str>,
     ) -> (Outcome, Option<Cause>) {
-        let is_meant = |tool: &&Selected| std::ptr::eq::<Selected>(*tool, checked.tool);
-        let index = self.selection.iter().position(|tool| is_meant(&tool));
-        let Some(vendor) = index.and_then(|index| self.vendors.get(index)) else {
+        let Some(vendor) = self.vendor(checked.tool) else {
             return InvokeError::cannot().into_parts();
         };
+        let (tool, arguments) = (checked.tool.tool(), &checked.arguments);
         // In a separate block, because a vendor may panic before there is a future to poll.
-        let invoking = async { vendor.invoke(checked.tool.tool(), &checked.arguments).await };
+        let invoking = async {
+            match key {
+                Some(key) => vendor.invoke_once(tool, arguments, key).await,
+                None => vendor.invoke(tool, arguments).await,
+            }
+        };
         let invoking = AssertUnwindSafe(invoking);
         let again = again(checked.tool.hints().is_repeatable());
         match timeout(within, invoking.catch_unwind()).await {
@@ -306,6 +368,56 @@ impl Executor {
 }
 
 type Cause = Box<dyn StdError + Send + Sync>;
+
+/// A call that was checked, and what the rule of consent makes of it.
+pub(super) enum Prepared<'s> {
+    Ready(Ready<'s>),
+    Asks(Ready<'s>),
+    /// It was refused or denied; the result for the model.
+    Ended(Value),
+}
+
+/// A call that can be run.
+pub(super) struct Ready<'s> {
+    pub(super) checked: Checked<'s>,
+    pub(super) begun: SystemTime,
+    pub(super) clock: Instant,
+}
+
+/// The end of a call.
+pub(super) struct Ended<'s> {
+    outcome: Outcome,
+    tool: Option<&'s Selected>,
+    begun: SystemTime,
+    clock: Instant,
+    attempts: u32,
+    coerced: Vec<Coerced>,
+    #[cfg(feature = "schema")]
+    drift: Option<State>,
+    cause: Option<Cause>,
+}
+
+impl<'s> Ended<'s> {
+    /// A call that was not sent.
+    pub(super) fn new(
+        outcome: Outcome,
+        tool: Option<&'s Selected>,
+        begun: SystemTime,
+        clock: Instant,
+    ) -> Self {
+        Self {
+            outcome,
+            tool,
+            begun,
+            clock,
+            attempts: 0,
+            coerced: Vec::new(),
+            #[cfg(feature = "schema")]
+            drift: None,
+            cause: None,
+        }
+    }
+}
 
 impl fmt::Debug for Executor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,6 +3,8 @@
 
 mod builder;
 mod check;
+mod consent;
+mod converse;
 #[cfg(feature = "schema")]
 mod drift;
 mod error;
@@ -18,6 +20,11 @@ mod shorten;
 mod together;
 
 pub use builder::Builder;
+pub use consent::{
+    Batch, Consent, ConsentRequest, Decision, Logging, MemoryLog, Paused, PausedCall, Record,
+    RecordError, ResumeError, ResumeLog,
+};
+pub use converse::{ConverseError, ConverseLimits, Conversed};
 pub use error::InvokeError;
 pub use executor::{Executor, Ran};
 #[cfg(feature = "toolset")]

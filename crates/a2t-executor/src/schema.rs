@@ -17,7 +17,24 @@ use super::{Invoke, InvokeError, Invoking};
 #[cfg(feature = "mcp")]
 impl Invoke for a2t_mcp::client::Client {
     fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
-        carried(self, tool, arguments)
+        carried(self, tool, arguments, None)
+    }
+
+    fn invoke_once<'a>(
+        &'a self,
+        tool: Described<'a>,
+        arguments: &'a Arguments,
+        key: &'a str,
+    ) -> Invoking<'a> {
+        carried(self, tool, arguments, Some(key))
+    }
+
+    fn honours_keys(&self) -> bool {
+        honours_keys(self)
+    }
+
+    fn vendor(&self) -> Option<String> {
+        vendor(self)
     }
 }
 
@@ -26,21 +43,65 @@ pub(super) struct Carried(pub(super) Arc<dyn Carry>);
 
 impl Invoke for Carried {
     fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
-        carried(&*self.0, tool, arguments)
+        carried(&*self.0, tool, arguments, None)
+    }
+
+    fn invoke_once<'a>(
+        &'a self,
+        tool: Described<'a>,
+        arguments: &'a Arguments,
+        key: &'a str,
+    ) -> Invoking<'a> {
+        carried(&*self.0, tool, arguments, Some(key))
+    }
+
+    fn honours_keys(&self) -> bool {
+        honours_keys(&*self.0)
+    }
+
+    fn vendor(&self) -> Option<String> {
+        vendor(&*self.0)
     }
 }
 
-/// Calls a tool through the client of its protocol.
+/// Returns whether a second call under the same key has no second effect: by the protocol for RAP, and because
+/// the program declares it for MCP.
+pub(super) fn honours_keys(by: &dyn Carry) -> bool {
+    #[cfg(feature = "mcp")]
+    if let Some(client) = by.as_any().downcast_ref::<a2t_mcp::client::Client>() {
+        return client.retry() == a2t_client::Retry::Always;
+    }
+    #[cfg(feature = "rap")]
+    if by.as_any().is::<a2t_rap::client::Thread>() {
+        return true;
+    }
+    let _ = by;
+    false
+}
+
+/// Returns the address of an MCP server, or its command.
+fn vendor(by: &dyn Carry) -> Option<String> {
+    #[cfg(feature = "mcp")]
+    if let Some(client) = by.as_any().downcast_ref::<a2t_mcp::client::Client>() {
+        return Some(client.location());
+    }
+    let _ = by;
+    None
+}
+
+/// Calls a tool through the client of its protocol, under this key if there is one.
 pub(super) fn carried<'a>(
     by: &'a dyn Carry,
     tool: Described<'a>,
     arguments: &'a Arguments,
+    key: Option<&'a str>,
 ) -> Invoking<'a> {
     Box::pin(async move {
         let Described::Schema(tool) = tool else { return Err(InvokeError::cannot()) };
         let arguments = arguments.iter().map(|(name, value)| (name.to_owned(), value.clone()));
         let arguments = arguments.collect();
-        match by.carry(tool, arguments, &CallOptions::default()).await {
+        let options = CallOptions { key: key.map(Into::into), ..CallOptions::default() };
+        match by.carry(tool, arguments, &options).await {
             Ok(reply) => Ok(render(&reply)),
             Err(error) => Err(failure(error, tool)),
         }

@@ -17,6 +17,7 @@ pub(super) fn shorten(outcome: Outcome, limit: usize) -> Outcome {
         Outcome::Text(words) => Outcome::Text(cut(words, limit)),
         Outcome::Refused(words) => Outcome::Refused(cut(words, limit)),
         Outcome::Failed(words) => Outcome::Failed(cut(words, limit)),
+        Outcome::Denied(words) => Outcome::Denied(cut(words, limit)),
         other => other,
     }
 }

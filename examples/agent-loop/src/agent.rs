@@ -1,16 +1,14 @@
-//! The loop: show the tools, carry out the calls, send the results back, until there is an answer.
+//! The loop: show the tools, carry out the calls, ask the user where a call needs consent, until there is an answer.
 
 use std::fmt::Write as _;
+use std::future::ready;
 
 use a2t::Value;
-use a2t::dialect::{Dialect, Executor, Turn};
+use a2t::dialect::{ConverseLimits, Conversed, Decision, Dialect, Executor, PausedCall, Turn};
 use serde_json::json;
 
 use crate::Result;
 use crate::script::Script;
-
-/// The most messages that a model writes for one task.
-const TURNS_MAX: usize = 10;
 
 /// A model of one provider, and the tools that it may call.
 #[derive(Debug)]
@@ -23,6 +21,8 @@ pub struct Agent {
     pub executor: Executor,
     /// Where the HTTP client of the provider would be.
     pub model: Script,
+    /// The user, who decides on calls that may change something.
+    pub user: fn(&PausedCall) -> Decision,
 }
 
 impl Agent {
@@ -33,67 +33,54 @@ impl Agent {
     pub async fn answer(&mut self, question: &str, transcript: &mut String) -> Result<String> {
         let tools = self.dialect.tools(self.executor.tools())?;
         let names: Vec<_> = self.executor.tools().iter().map(|tool| tool.full_name()).collect();
-        let (name, dialect) = (self.name, self.dialect);
-        writeln!(transcript, "{name} ({dialect}) sees {}", names.join(", "))?;
+        writeln!(transcript, "{} ({}) sees {}", self.name, self.dialect, names.join(", "))?;
         writeln!(transcript, "  is asked: {question}")?;
         let mut messages = vec![json!({"role": "user", "content": question})];
-        for _ in 0..TURNS_MAX {
-            let request = json!({"model": "scripted", "messages": messages, "tools": tools});
-            let reply = self.model.reply(&request)?;
-            for call in dialect.calls(&reply)? {
-                writeln!(transcript, "  calls {}", call.raw())?;
-            }
-            match self.executor.answer(dialect, &reply).await? {
-                Turn::Finished => {
-                    let answer = text(dialect, &reply);
+        let (mut shown, mut tokens) = (1, 1_000);
+        loop {
+            let limits = ConverseLimits::default().steps(10);
+            let ask = |messages| {
+                ready(self.model.reply(&json!({
+                    "model": "scripted", "max_tokens": tokens, "messages": messages, "tools": tools
+                })))
+            };
+            let ended = self.executor.converse(self.dialect, &mut messages, limits, ask).await;
+            shown += self.show(messages.get(shown..).unwrap_or_default(), transcript)?;
+            match ended? {
+                Conversed::Finished(answer) => {
                     writeln!(transcript, "  answers: {answer}\n")?;
                     return Ok(answer);
                 }
-                Turn::Called(results) => {
-                    messages.push(message(dialect, &reply));
-                    for message in several(results) {
-                        writeln!(transcript, "  is told {message}")?;
-                        messages.push(message);
+                // A program with a user elsewhere would store `paused` and `messages` here, and go on later.
+                Conversed::Paused(paused) => {
+                    let decide = |call| (PausedCall::id(call), (self.user)(call));
+                    for call in paused.calls() {
+                        writeln!(transcript, "  the user decides on {call}: {:?}", decide(call).1)?;
                     }
+                    let decisions = paused.calls().map(decide);
+                    messages.push(self.executor.resume(&paused, decisions).await?);
                 }
-                // The provider's own tools go on where they are.
-                Turn::Paused(_) => messages.push(message(dialect, &reply)),
                 // Nothing of it was run, and the same question may be asked again.
-                again @ (Turn::CutOff(_) | Turn::Malformed(_)) => {
-                    writeln!(transcript, "  is asked again: {again}")?;
+                Conversed::Stopped(cut @ Turn::CutOff(_)) if tokens < 8_000 => {
+                    writeln!(transcript, "  is asked again: {cut}")?;
+                    tokens *= 2;
                 }
-                other => return Err(other.to_string().into()),
+                Conversed::Stopped(turn) => return Err(turn.to_string().into()),
             }
         }
-        Err(format!("no answer after {TURNS_MAX} turns").into())
     }
-}
 
-/// What the provider wants to see of its reply in the next request.
-fn message(dialect: Dialect, reply: &Value) -> Value {
-    match dialect {
-        Dialect::OpenaiChat => at(reply, "/choices/0/message"),
-        _ => json!({"role": "assistant", "content": at(reply, "/content")}),
-    }
-}
-
-/// The words of a reply without calls.
-fn text(dialect: Dialect, reply: &Value) -> String {
-    let text = match dialect {
-        Dialect::OpenaiChat => at(reply, "/choices/0/message/content"),
-        _ => at(reply, "/content/0/text"),
-    };
-    text.as_str().unwrap_or_default().to_owned()
-}
-
-fn at(reply: &Value, pointer: &str) -> Value {
-    reply.pointer(pointer).cloned().unwrap_or_default()
-}
-
-/// Some providers take all results in one message, others one message a result.
-fn several(results: Value) -> Vec<Value> {
-    match results {
-        Value::Array(messages) => messages,
-        message => vec![message],
+    /// Writes down what the model called, and what it was told; returns the number of messages.
+    fn show(&self, messages: &[Value], transcript: &mut String) -> Result<usize> {
+        for message in messages {
+            if message.get("role") != Some(&json!("assistant")) {
+                writeln!(transcript, "  is told {message}")?;
+                continue;
+            }
+            for call in self.dialect.calls(message)? {
+                writeln!(transcript, "  calls {}", call.raw())?;
+            }
+        }
+        Ok(messages.len())
     }
 }

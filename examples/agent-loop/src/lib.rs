@@ -12,7 +12,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::sync::{Arc, PoisonError};
 
-use a2t::dialect::{Dialect, Executor};
+use a2t::dialect::{Consent, Decision, Dialect, Executor};
 use trip_agent::weather;
 use weather_vendor::observations::Observations;
 
@@ -44,6 +44,11 @@ async fn converse(url: &str) -> Result<String> {
     let all = Executor::builder()
         .client(&weather)
         .toolset(notebook::toolset(), Arc::clone(&notebook))
+        // The vendor's old versions have no hints, but only look something up.
+        .consent(|request| match request.vendor {
+            Some(_) => Consent::Allow,
+            None => request.by_hints(),
+        })
         .build()?;
 
     // Each agent sees the tools that it needs, and can call no others.
@@ -52,12 +57,14 @@ async fn converse(url: &str) -> Result<String> {
         dialect: Dialect::Anthropic,
         executor: all.select(|tools| tools.tag("statistics"))?,
         model: Script::new(Dialect::Anthropic, include_str!("../recorded/historian.json"))?,
+        user: |_| Decision::Deny("the user is away".to_owned()), // it only reads
     };
     let mut scout = Agent {
         name: "scout",
         dialect: Dialect::OpenaiChat,
         executor: all.select(|tools| tools.only(["find_days_by_weather", "write_note"]))?,
         model: Script::new(Dialect::OpenaiChat, include_str!("../recorded/scout.json"))?,
+        user: |_| Decision::Approve,
     };
 
     let mut transcript = String::new();

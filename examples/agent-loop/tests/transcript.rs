@@ -1,7 +1,7 @@
 //! The whole conversation, as the program prints it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use a2t::dialect::{Dialect, Executor};
+use a2t::dialect::{Decision, Dialect, Executor};
 use agent_loop::agent::Agent;
 use agent_loop::script::Script;
 use serde_json::{Value, json};
@@ -36,6 +36,7 @@ async fn run(replies: Value) -> (Result<String, String>, String) {
         dialect: Dialect::Anthropic,
         executor: Executor::new(&weather).unwrap(),
         model: Script::new(Dialect::Anthropic, &replies.to_string()).unwrap(),
+        user: |_| Decision::Approve,
     };
     let mut transcript = String::new();
     let answer = agent.answer("Is it dry?", &mut transcript).await;

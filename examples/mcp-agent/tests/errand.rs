@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use a2t::dialect::{Dialect, Turn};
+use a2t::dialect::{Batch, Dialect, Turn};
 use a2t::mcp::client::fake::Failure;
 use mcp_agent::weather::reply::{FindDaysByWeather, LookupWeatherOfDay};
 use mcp_agent::weather::{Client, Fake};
@@ -70,7 +70,7 @@ async fn a_model_calls_the_server_and_this_program_in_one_message() {
         call("3", "convert_to_fahrenheit", json!({"tenths_celsius": "cold"})),
     ]});
     let turn = executor.answer(Dialect::Anthropic, &message).await.unwrap();
-    let Turn::Called(results) = turn else { panic!("{turn}") };
+    let Turn::Called(Batch::Done(results)) = turn else { panic!("{turn}") };
     let contents: Vec<_> = results["content"].as_array().unwrap().iter().collect();
     let text = |index: usize| contents[index]["content"].to_string();
     assert!(text(0).contains("low_tenths_celsius"), "{}", text(0));

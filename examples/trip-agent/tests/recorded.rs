@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use a2t::Value;
 use a2t::client::{Builder, Client};
-use a2t::dialect::{Dialect, Executor, Turn};
+use a2t::dialect::{Batch, Consent, Dialect, Executor, Turn};
 use a2t::testing::{Recorder, Replay};
 use serde_json::json;
 use trip_agent::{plan, weather};
@@ -71,7 +71,7 @@ async fn converse(executor: &Executor, replies: Vec<Value>) -> Vec<Value> {
         let turn = executor.answer(Dialect::Anthropic, &message).await.unwrap();
         messages.push(message);
         match turn {
-            Turn::Called(results) => messages.push(results),
+            Turn::Called(Batch::Done(results)) => messages.push(results),
             Turn::Finished => return messages,
             other => panic!("{other}"),
         }
@@ -82,7 +82,9 @@ async fn converse(executor: &Executor, replies: Vec<Value>) -> Vec<Value> {
 #[tokio::test]
 async fn the_model_gets_what_the_vendor_once_replied() {
     recorded("conversation.ndjson", async |vendor| {
-        let executor = Executor::new(&vendor).unwrap();
+        // The old versions of the tools have no hints.
+        let builder = Executor::builder().client(&vendor).consent(|_| Consent::Allow);
+        let executor = builder.build().unwrap();
         let messages = converse(&executor, model()).await;
         let content = |pointer: &str| {
             let text = json!(messages).pointer(pointer).cloned().unwrap_or_default();

@@ -67,7 +67,7 @@ impl Client {
         Self { key: Some(key.as_ref().into()), ..self.clone() }
     }
 
-    /// The policy by which its calls are retried.
+    /// Returns the policy by which its calls are retried.
     #[doc(hidden)]
     pub fn retry(&self) -> Retry {
         self.retry

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use a2t::dialect::{Dialect, Executor, Turn};
+use a2t::dialect::{Batch, Consent, Decision, Dialect, Executor, Turn};
 use a2t_client::NextStep;
 use a2t_rap::client::{Kind, Retry, Runtime};
 use a2t_store::Memory;
@@ -147,11 +147,40 @@ async fn a_fake_stands_in_for_a_server() {
 #[tokio::test]
 async fn an_executor_shows_approved_tools_and_waits_for_their_answers() {
     let (mut stand, client) = client().await;
-    let executor = Executor::builder().rap(&client).build().unwrap();
+    let executor = Executor::builder().rap(&client).consent(|_| Consent::Allow).build().unwrap();
     let message = json!({"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1",
         "name": "report_year", "input": {"year": 2014}}], "stop_reason": "tool_use"});
     let turn = tokio::spawn(async move { executor.answer(Dialect::Anthropic, &message).await });
     answer(&stand.next("/invoke").await, "It rained.").await;
-    let Turn::Called(message) = turn.await.unwrap().unwrap() else { panic!("no turn") };
+    let turn = turn.await.unwrap().unwrap();
+    let Turn::Called(Batch::Done(message)) = turn else { panic!("{turn:?}") };
     assert!(message.to_string().contains("It rained."), "{message}");
+}
+
+#[tokio::test]
+async fn a_call_that_is_resumed_twice_is_sent_once() {
+    let (mut stand, client) = client().await;
+    let executor = || {
+        let builder = Executor::builder().rap(&client).consent(|_| Consent::Ask);
+        builder.signing_key([7; 32]).build().unwrap()
+    };
+    let message = json!({"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1",
+        "name": "report_year", "input": {"year": 2014}}], "stop_reason": "tool_use"});
+    let turn = executor().answer(Dialect::Anthropic, &message).await.unwrap();
+    let Turn::Called(Batch::Paused(paused)) = turn else { panic!("{turn:?}") };
+    let resumed = || {
+        let (executor, paused) = (executor(), paused.clone());
+        tokio::spawn(async move {
+            executor.resume(&paused, [("toolu_1", Decision::Approve)]).await.unwrap()
+        })
+    };
+    let killed = resumed();
+    let invocation = stand.next("/invoke").await;
+    assert_eq!(invocation["id"], paused.calls().next().unwrap().key());
+    killed.abort();
+    let again = resumed();
+    answer(&invocation, "It rained.").await;
+    let results = again.await.unwrap();
+    assert!(results.to_string().contains("It rained."), "{results}");
+    assert!(stand.sent.try_recv().is_err(), "it was sent twice");
 }

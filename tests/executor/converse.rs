@@ -1,0 +1,196 @@
+//! The loop: asks a model, runs its calls, asks again, and stops at an answer, a decision or a limit.
+
+use std::collections::VecDeque;
+use std::future::{pending, ready};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use a2t::Value;
+use a2t::client::Arguments;
+use a2t::dialect::{
+    Consent, ConverseError, ConverseLimits, Conversed, Decision, Described, Dialect, Executor,
+    Invoke, Invoking, Outcome, Turn,
+};
+use serde_json::json;
+
+use super::{message, tool_use, weather_tools};
+
+/// A vendor that counts its calls.
+#[derive(Clone, Default)]
+struct Vendor(Arc<Mutex<u32>>);
+
+impl Invoke for Vendor {
+    fn invoke<'a>(&'a self, _: Described<'a>, _: &'a Arguments) -> Invoking<'a> {
+        *self.0.lock().unwrap() += 1;
+        Box::pin(ready(Ok(Outcome::Text("sunny".to_owned()))))
+    }
+}
+
+fn executor(consent: Consent) -> (Executor, Vendor) {
+    let vendor = Vendor::default();
+    let builder = Executor::builder().tools(weather_tools().unwrap(), vendor.clone());
+    (builder.consent(move |_| consent.clone()).build().unwrap(), vendor)
+}
+
+/// A model that replies with these, one after the other, and the messages that it was sent.
+#[derive(Clone)]
+struct Model(Arc<Mutex<(VecDeque<Value>, Vec<Value>)>>);
+
+impl Model {
+    fn new(replies: impl IntoIterator<Item = Value>) -> Self {
+        Self(Arc::new(Mutex::new((replies.into_iter().collect(), Vec::new()))))
+    }
+
+    fn ask(&self, messages: Value) -> std::future::Ready<Result<Value, String>> {
+        let mut model = self.0.lock().unwrap();
+        model.1.push(messages);
+        ready(model.0.pop_front().ok_or_else(|| "the model is away".to_owned()))
+    }
+
+    fn asked(&self) -> Vec<Value> {
+        self.0.lock().unwrap().1.clone()
+    }
+}
+
+fn question() -> Vec<Value> {
+    vec![json!({"role": "user", "content": "Is it sunny?"})]
+}
+
+fn calls(ids: &[&str]) -> Value {
+    let calls = ids.iter().map(|id| tool_use(id, json!({"city": "Rome"})));
+    let mut reply = message(calls);
+    reply["stop_reason"] = json!("tool_use");
+    reply["usage"] = json!({"output_tokens": 7});
+    reply
+}
+
+fn says(stop: &str, text: &str) -> Value {
+    json!({"role": "assistant", "stop_reason": stop, "content": [{"type": "text", "text": text}]})
+}
+
+async fn converse(
+    executor: &Executor,
+    model: &Model,
+    messages: &mut Vec<Value>,
+    limits: ConverseLimits,
+) -> Result<Conversed, ConverseError<String>> {
+    executor.converse(Dialect::Anthropic, messages, limits, |asked| model.ask(asked)).await
+}
+
+#[tokio::test]
+async fn calls_are_run_until_the_model_answers() {
+    let (executor, vendor) = executor(Consent::Allow);
+    let cut = json!({"role": "assistant", "stop_reason": "malformed_tool_use", "content": []});
+    let replies = [
+        calls(&["1", "2"]),
+        says("pause_turn", "Well."),
+        cut,
+        calls(&["3"]),
+        says("end_turn", "Yes."),
+    ];
+    let (model, mut messages) = (Model::new(replies), question());
+    let limits = ConverseLimits::default();
+    let ended = converse(&executor, &model, &mut messages, limits).await.unwrap();
+    assert_eq!(ended, Conversed::Finished("Yes.".to_owned()));
+    assert_eq!(*vendor.0.lock().unwrap(), 3);
+    let asked = model.asked();
+    let counts: Vec<_> = asked.iter().map(|messages| messages.as_array().unwrap().len()).collect();
+    assert_eq!(counts, [1, 3, 4, 4, 6]);
+    assert_eq!(messages.len(), 7);
+    assert_eq!(messages[1], json!({"role": "assistant", "content": calls(&["1", "2"])["content"]}));
+    let ids =
+        [&messages[2]["content"][0]["tool_use_id"], &messages[2]["content"][1]["tool_use_id"]];
+    assert_eq!(ids, ["1", "2"]);
+    assert_eq!(json!(messages[..6]), asked[4]);
+}
+
+#[tokio::test]
+async fn a_list_of_results_is_sent_as_messages() {
+    let (executor, _) = executor(Consent::Allow);
+    let call = |id: &str| {
+        json!({"id": id, "type": "function",
+            "function": {"name": "lookup_weather_by_city", "arguments": r#"{"city": "Rome"}"#}})
+    };
+    let reply = |finish: &str, message: Value| json!({"choices": [{"index": 0, "finish_reason": finish, "message": message}]});
+    let called =
+        json!({"role": "assistant", "content": null, "tool_calls": [call("1"), call("2")]});
+    let answer = json!({"role": "assistant", "content": "Yes."});
+    let model = Model::new([reply("tool_calls", called), reply("stop", answer)]);
+    let (mut messages, limits) = (question(), ConverseLimits::default());
+    let ask = |asked| model.ask(asked);
+    let ended = executor.converse(Dialect::OpenaiChat, &mut messages, limits, ask).await.unwrap();
+    assert_eq!(ended, Conversed::Finished("Yes.".to_owned()));
+    let roles: Vec<_> = messages.iter().map(|message| message["role"].as_str().unwrap()).collect();
+    assert_eq!(roles, ["user", "assistant", "tool", "tool", "assistant"]);
+}
+
+#[tokio::test]
+async fn a_conversation_pauses_for_a_decision_and_goes_on() {
+    let (executor, vendor) = executor(Consent::Ask);
+    let (model, mut messages) = (Model::new([calls(&["1"]), says("end_turn", "Yes.")]), question());
+    let limits = ConverseLimits::default();
+    let ended = converse(&executor, &model, &mut messages, limits).await.unwrap();
+    let Conversed::Paused(paused) = ended else { panic!("{ended:?}") };
+    assert_eq!((messages.len(), *vendor.0.lock().unwrap()), (2, 0));
+    messages.push(executor.resume(&paused, [("1", Decision::Approve)]).await.unwrap());
+    let ended = converse(&executor, &model, &mut messages, limits).await.unwrap();
+    assert_eq!(ended, Conversed::Finished("Yes.".to_owned()));
+    assert_eq!((messages.len(), *vendor.0.lock().unwrap()), (4, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_limit_ends_a_conversation() {
+    let (executor, vendor) = executor(Consent::Allow);
+    let endless = || Model::new((0..50).map(|id| calls(&[&id.to_string()])));
+    let (mut messages, limits) = (question(), ConverseLimits::default());
+    let ended = converse(&executor, &endless(), &mut messages, limits).await;
+    assert!(matches!(ended, Err(ConverseError::Steps(20))), "{ended:?}");
+    assert_eq!((messages.len(), *vendor.0.lock().unwrap()), (41, 20));
+
+    let many = Model::new([calls(&["1", "2"]), calls(&["3", "4", "5"])]);
+    let (mut messages, limits) = (question(), limits.calls(4));
+    let ended = converse(&executor, &many, &mut messages, limits).await;
+    assert!(matches!(ended, Err(ConverseError::Calls(4))), "{ended:?}");
+    // No call of the second reply ran, and it is not in the messages.
+    assert_eq!((messages.len(), *vendor.0.lock().unwrap()), (3, 22));
+
+    let (mut messages, second) = (question(), Duration::from_secs(1));
+    let limits = limits.time(second);
+    let silent = |_| pending::<Result<Value, String>>();
+    let ended = executor.converse(Dialect::Anthropic, &mut messages, limits, silent).await;
+    assert!(matches!(ended, Err(ConverseError::Time(time)) if time == second), "{ended:?}");
+}
+
+#[tokio::test]
+async fn what_is_no_answer_stops_a_conversation_and_is_not_appended() {
+    let (executor, vendor) = executor(Consent::Allow);
+    let mut cut = calls(&["1"]);
+    cut["stop_reason"] = json!("max_tokens");
+    for (reply, turn) in [
+        (cut, Turn::CutOff("max_tokens".to_owned())),
+        (says("refusal", "No."), Turn::Refused("refusal".to_owned())),
+    ] {
+        let (model, mut messages) = (Model::new([reply]), question());
+        let ended = converse(&executor, &model, &mut messages, ConverseLimits::default()).await;
+        assert_eq!(ended.unwrap(), Conversed::Stopped(turn));
+        assert_eq!(messages, question());
+    }
+    let (model, mut messages) = (Model::new([]), question());
+    let ended = converse(&executor, &model, &mut messages, ConverseLimits::default()).await;
+    assert!(matches!(&ended, Err(ConverseError::Ask(error)) if error == "the model is away"));
+    let model = Model::new([json!("hello")]);
+    let ended = converse(&executor, &model, &mut messages, ConverseLimits::default()).await;
+    assert!(matches!(ended, Err(ConverseError::Reply(_))), "{ended:?}");
+    assert_eq!(*vendor.0.lock().unwrap(), 0);
+}
+
+/// Programs spawn their agents.
+#[tokio::test]
+async fn a_conversation_can_be_spawned() {
+    let (executor, _) = executor(Consent::Allow);
+    let model = Model::new([says("end_turn", "Yes.")]);
+    let ended = tokio::spawn(async move {
+        converse(&executor, &model, &mut question(), ConverseLimits::default()).await
+    });
+    assert_eq!(ended.await.unwrap().unwrap(), Conversed::Finished("Yes.".to_owned()));
+}
