@@ -58,7 +58,8 @@ pub(crate) const PLAIN: &[Operator] = &[
     Operator {
         name: "function that waits not async",
         regions: &[Region::Other],
-        rustc: &["E0728", "E0277", "E0658"],
+        // E0599 and E0614 where the body uses what it waited for.
+        rustc: &["E0728", "E0277", "E0658", "E0599", "E0614"],
         edit: |line| (!line.line.contains(" main(")).then(|| line.replaced("async fn", "fn"))?,
         ..OPERATOR
     },
@@ -83,7 +84,8 @@ pub(crate) const PLAIN: &[Operator] = &[
     Operator {
         name: "state not declared",
         regions: PARAMETERS,
-        rustc: &["E0425", "E0412"],
+        // E0599 and E0614 where the body uses what the state gave.
+        rustc: &["E0425", "E0412", "E0599", "E0614"],
         edit: |line| line.replaced("State<", "State<Un").filter(|edit| !edit.contains('&')),
         ..OPERATOR
     },
