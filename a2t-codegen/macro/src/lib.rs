@@ -1,5 +1,5 @@
-//! Takes the path of a catalog, and returns a typed client: the tokens of the text that the build script and the
-//! command line write, or every mistake of the catalog as an error at the path.
+//! The macro `a2t::client!`. It takes the path of a snapshot, and expands to the typed client that the build script and
+//! the command line write. Each mistake of the snapshot is a compile error at the path.
 
 mod input;
 
