@@ -2,7 +2,21 @@
 //! definitions, reads calls, writes results, and imports foreign catalogs. No IO, no clock, no async,
 //! no panic.
 //!
+//! ```
+//! use a2t_dialect::{Dialect, Selection};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // Usually, this is a tool of a generated client, which its developer has approved.
+//! let tool = a2t_core::signature::parse(br#"{"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+//!     "name": "forecast", "description": "Forecasts the weather.", "version": 1, "currentVersion": 1,
+//!     "input_parameters": [{"id": "city", "name": "city", "description": "The city."}]}"#)?.signature;
+//! let definitions = Dialect::Anthropic.tools(&Selection::approved([tool]))?;
+//! assert_eq!(definitions[0]["name"], "forecast");
+//! # Ok(()) }
+//! ```
+//!
 //! Programs use it as `a2t::dialect`, together with an executor.
+//! [Models and dialects](https://github.com/a2t-rs/a2t/blob/main/docs/models.md) lists the formats.
 //!
 //! # The order of inputs
 //!
