@@ -1,7 +1,7 @@
 //! Keeps the calls of a client, and writes them to a file.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -119,7 +119,8 @@ impl Recorder {
         text
     }
 
-    /// Writes the recording, and the folders above it. A file of that name is replaced as a whole. A test that fails
+    /// Writes the recording, and the folders above it. A file of that name, or the file that a symbolic link of that name
+    /// leads to, is replaced as a whole. A test that fails
     /// before or during this leaves the old recording.
     ///
     /// # Errors
@@ -129,7 +130,7 @@ impl Recorder {
         let (path, text) = (path.as_ref(), self.to_ndjson());
         Replay::parse(&text).map_err(|error| error.with_path(path))?;
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-        let written = folder.and_then(|()| replace(path, &text));
+        let written = folder.and_then(|()| write(path, &text));
         written.map_err(|error| RecordingError::io(path, "written", error))
     }
 
@@ -158,15 +159,31 @@ impl Recorder {
     }
 }
 
-/// Replaces a file, or creates it: readers see one whole file or the other. `a2t_codegen::file` does the same for
-/// snapshots. A client does not depend on a generator, and the packages that both depend on do no IO.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
+/// Replaces a file, or creates it: readers see one whole file or the other. A symbolic link stays, and its file is
+/// replaced. What is not a regular file, such as a device, is written directly.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    let Ok(path) = fs::canonicalize(path) else {
+        return match fs::symlink_metadata(path) {
+            // A link to a file that does not exist yet.
+            Ok(_) => fs::write(path, text),
+            Err(_) => replace(path, text, None),
+        };
+    };
+    let found = fs::metadata(&path)?;
+    if !found.is_file() {
+        return fs::write(&path, text);
+    }
+    // A file that cannot be written is not replaced either.
+    File::options().write(true).open(&path)?;
+    replace(&path, text, Some(found.permissions()))
+}
+
+fn replace(path: &Path, text: &str, kept: Option<Permissions>) -> io::Result<()> {
     // The hasher has random keys of the system, so that no other user can guess the name.
     let random = RandomState::new().hash_one(std::process::id());
     let draft = path.with_file_name(format!(".{random:016x}.a2t"));
     let mut file = File::create_new(&draft)?;
     // Set before the content is written, so that no other user can open a private file meanwhile.
-    let kept = fs::metadata(path).map(|found| found.permissions());
     let written = kept
         .map_or(Ok(()), |kept| file.set_permissions(kept))
         .and_then(|()| file.write_all(text.as_bytes()))

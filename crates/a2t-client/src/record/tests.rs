@@ -244,3 +244,32 @@ fn a_recording_is_replaced_as_a_whole_and_nothing_is_left_next_to_it() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_recording_stays_a_link_and_a_device_a_device() {
+    use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+
+    let folder = std::env::temp_dir().join(format!("a2t-record-link-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let (link, file) = (folder.join("link"), folder.join("file"));
+    symlink(&file, &link).unwrap();
+    for temperature in [1, 2] {
+        let recorder = recorded([entry("Omaha", outputs(temperature))]);
+        recorder.save(&link).unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), recorder.to_ndjson());
+    }
+    let device = folder.join("device");
+    symlink("/dev/null", &device).unwrap();
+    recorded([]).save(&device).unwrap();
+    assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    assert!(device.is_symlink());
+    // The superuser can write each file.
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o400)).unwrap();
+    if std::fs::File::options().write(true).open(&file).is_err() {
+        recorded([]).save(&link).unwrap_err();
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
