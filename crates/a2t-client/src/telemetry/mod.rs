@@ -50,7 +50,7 @@ impl Trace {
         }
     }
 
-    /// Creates a call of this tool; `id` is the key that this client made for it.
+    /// Starts the span of a call of this tool; `id` is the key that this client made for it.
     pub fn call<'a>(&self, tool: impl Into<Named<'a>>, id: Option<&HeaderValue>) -> Call {
         #[cfg(not(feature = "tracing"))]
         let _ = id;
@@ -73,7 +73,7 @@ impl Trace {
         let _ = (tool.into(), approved);
     }
 
-    /// Creates a call that began elsewhere, at this position, and is awaited here.
+    /// Starts the span of a wait for a call that began elsewhere, with this trace context.
     pub fn awaited<'a>(&self, tool: impl Into<Named<'a>>, context: Option<TraceContext>) -> Call {
         #[cfg(not(feature = "tracing"))]
         let _ = context;
@@ -88,7 +88,7 @@ impl Trace {
         }
     }
 
-    /// Returns the attempts to send a call that began at this position, perhaps in another program, where its
+    /// Starts the attempts of a call that began with this trace context, perhaps in another program, where its
     /// end is counted.
     pub fn sending<'a>(&self, tool: impl Into<Named<'a>>, context: Option<TraceContext>) -> Call {
         #[cfg(not(feature = "tracing"))]
@@ -141,7 +141,7 @@ impl Call {
         }
     }
 
-    /// Returns the position of the program that made the call.
+    /// Returns the trace context of the program that made the call.
     pub fn context(&self) -> Option<&TraceContext> {
         #[cfg(feature = "tracing")]
         return self.spans.context();

@@ -29,17 +29,17 @@ impl Trace {
     /// Does nothing.
     pub fn deprecated<'a>(&self, _: impl Into<Named<'a>>, _: Option<&Deprecated>) {}
 
-    /// Creates a call of this tool.
+    /// Starts no span: nothing records the call.
     pub fn call<'a>(&self, _: impl Into<Named<'a>>, _: Option<&HeaderValue>) -> Call {
         Call
     }
 
-    /// Creates a call that is awaited here.
+    /// Starts no span: nothing records the wait.
     pub fn awaited<'a>(&self, _: impl Into<Named<'a>>, _: Option<TraceContext>) -> Call {
         Call
     }
 
-    /// Returns the attempts of a call.
+    /// Starts no span: nothing records the attempts.
     pub fn sending<'a>(&self, _: impl Into<Named<'a>>, _: Option<TraceContext>) -> Call {
         Call
     }
@@ -53,7 +53,7 @@ impl Call {
     /// Does nothing.
     pub fn refused(self, _: &impl Ending) {}
 
-    /// Returns no position.
+    /// Returns `None`, because there is no span.
     pub fn context(&self) -> Option<&TraceContext> {
         None
     }

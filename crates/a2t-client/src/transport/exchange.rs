@@ -54,7 +54,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Creates the defaults of a client, for one that has no connections over HTTP.
+    /// Creates the budget and the jitter for attempts within these limits.
     pub fn new(limits: Limits) -> Self {
         let budget = Budget::new(limits.budget);
         let random = Random::new(a2t_http::provider().secure_random);

@@ -122,7 +122,7 @@ impl HttpBuilder {
         self.change(|inner| inner.retry(retry))
     }
 
-    /// Sets the most requests that one call sends, from 1.
+    /// Sets the maximum number of requests that one call sends, from 1.
     pub fn max_attempts(self, attempts: u32) -> Self {
         self.change(|inner| inner.max_attempts(attempts))
     }
@@ -142,7 +142,7 @@ impl HttpBuilder {
         self.change(|inner| inner.total_timeout(timeout))
     }
 
-    /// Sets the most bytes of one answer that are read.
+    /// Sets the maximum that is read of one answer, in bytes.
     pub fn max_reply_bytes(self, bytes: usize) -> Self {
         self.change(|inner| inner.max_reply_bytes(bytes))
     }
@@ -352,7 +352,7 @@ impl CommandBuilder {
         self
     }
 
-    /// Sets the most requests that one call sends, from 1.
+    /// Sets the maximum number of requests that one call sends, from 1.
     pub fn max_attempts(mut self, attempts: u32) -> Self {
         self.limits.attempts = attempts.max(1);
         self
@@ -371,7 +371,7 @@ impl CommandBuilder {
         self
     }
 
-    /// Sets the most bytes of one answer that are read.
+    /// Sets the maximum that is read of one answer, in bytes.
     pub fn max_reply_bytes(mut self, bytes: usize) -> Self {
         self.limits.reply = bytes;
         self

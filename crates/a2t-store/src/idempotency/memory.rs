@@ -61,14 +61,14 @@ impl Memory {
         Self { keys: 100_000, bytes: 64 * 1024 * 1024, state: Mutex::default() }
     }
 
-    /// Sets the most keys; zero counts as 1.
+    /// Sets the maximum number of keys; zero counts as 1.
     #[must_use]
     pub fn max_keys(mut self, keys: usize) -> Self {
         self.keys = keys.max(1);
         self
     }
 
-    /// Sets the most bytes of keys and replies.
+    /// Sets the maximum size of keys and replies, in bytes.
     #[must_use]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes;

@@ -28,6 +28,12 @@ const SERVER: (i64, i64, i64) = (2, 12, 0);
 /// Requests that wait for the task; more wait with their callers.
 const WAITING: usize = 1_024;
 
+#[cfg(feature = "nats-credentials")]
+const UNKNOWN: &str = "a parameter of its URL is unknown: expected `replicas` or `credentials`";
+#[cfg(not(feature = "nats-credentials"))]
+const UNKNOWN: &str = "a parameter of its URL is unknown: expected `replicas`, or `credentials` with the \
+                       feature `nats-credentials` of a2t-store";
+
 /// Address and limits of a store that is about to be opened. `Debug` does not show the address.
 pub struct Options {
     address: String,
@@ -84,11 +90,7 @@ impl Options {
                         "`credentials` of its URL needs the feature `nats-credentials` of a2t-store",
                     );
                 }
-                _ => {
-                    return Err(
-                        "a parameter of its URL is unknown: expected `replicas` or `credentials`",
-                    );
-                }
+                _ => return Err(UNKNOWN),
             };
         }
         Ok(options)
@@ -114,7 +116,7 @@ impl Options {
         Self { credentials: Some(file.into()), ..self }
     }
 
-    /// Sets the most that may wait in the store.
+    /// Sets the maximum number of calls, messages and replies that wait in the store.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }

@@ -61,7 +61,7 @@ impl Options {
         Self::new(Dialect::Postgres, address)
     }
 
-    /// Sets the most that may wait in the store.
+    /// Sets the maximum number of calls, messages and replies that wait in the store.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }

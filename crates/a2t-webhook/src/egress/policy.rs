@@ -138,7 +138,7 @@ impl Policy {
         self
     }
 
-    /// Sets the most bytes of a URL; 8,192 unless set.
+    /// Sets the maximum length of a URL, in bytes; 8,192 unless set.
     #[must_use]
     pub fn max_url_bytes(mut self, bytes: usize) -> Self {
         self.max_url_bytes = bytes;
@@ -159,7 +159,7 @@ impl Policy {
         self
     }
 
-    /// Sets the most bytes that are read of the body of a reply; 64 KiB unless set.
+    /// Sets the maximum that is read of the body of a reply, in bytes; 64 KiB unless set.
     #[must_use]
     pub fn max_reply_bytes(mut self, bytes: usize) -> Self {
         self.max_reply_bytes = bytes;

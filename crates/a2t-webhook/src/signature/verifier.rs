@@ -55,7 +55,7 @@ impl Verifier {
         self
     }
 
-    /// Sets the most that sender's and receiver's clocks may differ, either way; 5 minutes unless
+    /// Sets the maximum difference of the sender's and the receiver's clocks, either way; 5 minutes unless
     /// set. [`Memory`](crate::signature::Memory) keeps ids for twice that time.
     #[must_use]
     pub fn tolerance(mut self, tolerance: Duration) -> Self {
