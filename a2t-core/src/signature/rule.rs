@@ -148,7 +148,7 @@ pub fn day(day: &str) -> Result<(), Violated> {
 /// The first rule that `note` breaks.
 pub fn deprecation_note(note: &str) -> Result<(), Violated> {
     if note.trim().is_empty() {
-        let expected = "a text about what to do instead";
+        let expected = "a sentence that says what to use instead";
         return Err(Violated::new(Code::BadDeprecation, expected, "nothing"));
     }
     description(note)
