@@ -4,9 +4,10 @@
 ///
 /// It takes paths of functions with [`#[a2t::tool]`](macro@crate::tool) and of types with an
 /// [`#[a2t::tools]`](macro@crate::tools) impl. Two tools with the same name or the same id do not compile, nor does
-/// the same version twice (draft section 6.1). A toolset can have several versions of one tool. The state that the
-/// tools run with follows from where you use the toolset: `a2t::serve`, a router's `with_state`, a return type. If
-/// nothing determines it, write the type: `let tools: a2t::Toolset<()>` for tools that need no state.
+/// the same version twice (draft section 6.1). A toolset can have several versions of one tool; a published version
+/// of a renamed tool keeps its name. The state that the tools run with follows from where you use the toolset:
+/// `a2t::serve`, a router's `with_state`, a return type. If nothing determines it, write the type:
+/// `let tools: a2t::Toolset<()>` for tools that need no state.
 ///
 /// A path can have a `#[cfg(…)]`: `toolset![add, #[cfg(unix)] list_ports]`. To merge the toolsets of several modules,
 /// use [`Toolset::and`](crate::Toolset::and).

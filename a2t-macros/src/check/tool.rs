@@ -11,6 +11,7 @@ use super::{described, distinct, extractor, generics, marker, named, range, text
 use crate::ast::{Head, Input, Tool};
 use crate::attr::{At, Hints};
 use crate::ctxt::Ctxt;
+use crate::published;
 
 pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
     if let Safety::Unsafe(token) = &sig.safety {
@@ -238,7 +239,8 @@ fn input(input: &Input, ctxt: &Ctxt) {
 pub(crate) fn block(tools: &[&Tool], ctxt: &Ctxt) {
     for (index, tool) in tools.iter().enumerate() {
         let head = &tool.head;
-        for earlier in tools.iter().take(index).map(|earlier| &earlier.head) {
+        for first in tools.iter().take(index) {
+            let earlier = &first.head;
             let (name, id) =
                 (earlier.name.value == head.name.value, earlier.id.value == head.id.value);
             let version = earlier.version.value == head.version.value;
@@ -253,14 +255,37 @@ pub(crate) fn block(tools: &[&Tool], ctxt: &Ctxt) {
                 let help = "versions of one tool have one id: give both the same, or one of \
                               them another `name` [A2T-15]";
                 ctxt.error(&head.name.tokens, wrong, help);
-            } else if id && !name && version {
+            } else if id && !name && !is_renamed(first, tool) {
                 let wrong = format!(
                     "the tools `{}` and `{}` have one id",
                     earlier.name.value, head.name.value
                 );
-                let help = "give one of them another `id`, or none, to have it derived [A2T-13]";
+                let versions = if !version {
+                    "; if both are versions of one tool, give them one `name`"
+                } else if is_published(tool) {
+                    "; if both are versions of one tool, give one of them another `version`"
+                } else {
+                    ""
+                };
+                let help = format!(
+                    "give one of them another `id`, or none, to have it derived{versions} [A2T-13]"
+                );
                 ctxt.error(&head.id.tokens, wrong, help);
             }
         }
+    }
+}
+
+/// Returns `true` for two versions of a renamed tool: the older one keeps the name under which it is published.
+fn is_renamed(first: &Tool, second: &Tool) -> bool {
+    let (one, other) = (first.head.version.value, second.head.version.value);
+    one != other && is_published(if one < other { first } else { second })
+}
+
+/// Returns `true` if the version is published. Where that is not known, another error is reported.
+fn is_published(tool: &Tool) -> bool {
+    match &tool.lock {
+        Some(lock) => lock.newest >= tool.head.version.value,
+        None => published::is_any(),
     }
 }

@@ -113,7 +113,7 @@ fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
     let (hints, deprecated) = (hints(&head.hints), deprecated(head));
     let needed = needed(head, a2t);
     let newest = tool.lock.as_ref().map_or(0, |lock| lock.newest);
-    let published = (newest > head.version.value).then(|| {
+    let published = (newest > 0).then(|| {
         let newest = at(Literal::u32_unsuffixed(newest));
         quote!(.published(#newest))
     });

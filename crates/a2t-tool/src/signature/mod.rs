@@ -40,7 +40,7 @@ pub struct Head {
     img: Option<&'static str>,
     tags: &'static [Text],
     pub(crate) version: u32,
-    /// The newest published version, if that is above this one; 0 if not.
+    /// The newest published version; 0 if there is none.
     pub(crate) published: u32,
     /// First day, and advice for callers.
     deprecated: Option<(&'static str, &'static str)>,

@@ -153,7 +153,7 @@ pub struct Key {
     pub hash: u64,
     pub id: u128,
     pub version: u32,
-    /// The newest published version, if that is above this one; 0 if not.
+    /// The newest published version; 0 if there is none.
     pub published: u32,
     /// A function, because a toolset is compared without its signatures.
     pub signature: fn() -> &'static ToolSignature,

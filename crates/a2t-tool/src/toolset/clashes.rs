@@ -1,5 +1,5 @@
-//! The tools of a toolset, compared at build time: no two have one name, one id or one version, and
-//! none is behind what is published of it.
+//! The tools of a toolset, compared at build time: no two have one name, one id or one version, except
+//! versions of a renamed tool, and none is behind what is published of it.
 
 // Indices come from loops over the length, and a const function has nothing else.
 #![allow(clippy::indexing_slicing)]
@@ -32,7 +32,8 @@ struct Clash {
 #[derive(Clone, Copy, Debug)]
 enum ClashKind {
     Name,
-    Id,
+    /// The help for two that are versions of one tool, if there is one.
+    Id(&'static str),
     Version(u32),
     /// A newer version is published.
     Behind {
@@ -135,14 +136,16 @@ impl Clash {
                 .text(self.first)
                 .text("`\nhelp: give one of them another `name = \"…\"` [A2T-15]")
                 .refuse(),
-            ClashKind::Id => Message::new("two tools of this toolset have the same id: `")
+            ClashKind::Id(help) => Message::new("two tools of this toolset have the same id: `")
                 .text(self.other)
                 .text("` in `")
                 .text(self.first)
                 .text("`, and `")
                 .text(self.name)
                 .text("`\nhelp: give one of them another `id = \"…\"`, or none, to have it ")
-                .text("derived [A2T-13]")
+                .text("derived")
+                .text(help)
+                .text(" [A2T-13]")
                 .refuse(),
             ClashKind::Version(version) => Message::new("two tools of this toolset are named `")
                 .text(self.name)
@@ -233,11 +236,29 @@ impl By {
             Self::Name if name && first.version == second.version => {
                 ClashKind::Version(first.version)
             }
-            // An older version of a renamed tool keeps its name.
-            Self::Id if id && !name && first.version == second.version => ClashKind::Id,
+            Self::Id if id && !name && !is_renamed(first, second) => {
+                ClashKind::Id(versions(first, second))
+            }
             _ => return None,
         };
         Some(Clash { name: second.name, other: first.name, first: path, kind })
+    }
+}
+
+/// Returns `true` for two versions of a renamed tool: the older one keeps the name under which it is published.
+const fn is_renamed(first: &Key, second: &Key) -> bool {
+    let older = if first.version < second.version { first } else { second };
+    first.version != second.version && older.published >= older.version
+}
+
+/// Returns the help for two keys with one id and two names, if they are versions of one tool.
+const fn versions(first: &Key, second: &Key) -> &'static str {
+    if first.version != second.version {
+        "; if both are versions of one tool, give them one `name`"
+    } else if first.published >= first.version {
+        "; if both are versions of one tool, give one of them another `version`"
+    } else {
+        ""
     }
 }
 
