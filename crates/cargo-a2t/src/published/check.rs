@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use a2t_core::error::inert;
-use a2t_core::evolution::{History, Profile, Rule, diff};
+use a2t_core::evolution::{Change, History, Profile, Quoted, Rule, changes, diff};
 use a2t_core::published::{FileName, Reason, Standing, text};
 use a2t_core::rule::{Publication, Severity};
-use a2t_core::{ToolId, ToolSignature};
+use a2t_core::{Hints, ToolId, ToolSignature};
 
 use super::dir::{PublishedDir, PublishedTool};
 use super::package::{Code, Package};
@@ -131,13 +131,14 @@ pub(crate) fn of_code(dir: &PublishedDir, code: &Code, standing: &Standing) -> V
     }
 }
 
-/// Returns a note if the code requires less than the file of its version records, or has more hints.
+/// Returns a note if the code requires less than the file of its version records, or has more hints. An older version
+/// gets none, because no later file can record it.
 fn unrecorded(dir: &PublishedDir, code: &Code) -> Option<Diagnostic> {
     let signature = &code.signature;
     let kept = dir.tool(signature.tool_id)?;
-    let report = diff(kept.published().version(signature.version)?, signature, Profile::Default);
-    let changes: Vec<_> =
-        report.changes().iter().filter_map(|change| gained(change.rule)).collect();
+    let published = kept.published();
+    let newest = published.newest().filter(|newest| newest.version == signature.version)?;
+    let changes: Vec<_> = changes(newest, signature).iter().flat_map(gained).collect();
     if changes.is_empty() {
         return None;
     }
@@ -149,14 +150,44 @@ fn unrecorded(dir: &PublishedDir, code: &Code) -> Option<Diagnostic> {
 }
 
 /// Returns what callers gain by a change that a published version may have.
-const fn gained(rule: Rule) -> Option<&'static str> {
-    match rule {
-        Rule::ScopeRemoved => Some("a scope was dropped"),
-        Rule::IdempotencyKeyOptional => Some("the `Idempotency-Key` is optional"),
-        Rule::InputFormatRemoved => Some("an input takes any text"),
-        Rule::HintGiven => Some("the hints changed"),
-        _ => None,
+fn gained(change: &Change<'_>) -> Vec<String> {
+    match (change.rule, change.old, change.new) {
+        (Rule::ScopeRemoved, Quoted::Scopes(old), new) => {
+            let kept = if let Quoted::Scopes(kept) = new { kept } else { &[] };
+            let dropped = old.iter().filter(|scope| !kept.contains(scope));
+            dropped.map(|scope| format!("scope `{}` was dropped", inert(scope))).collect()
+        }
+        (Rule::IdempotencyKeyOptional, ..) => vec!["the `Idempotency-Key` is optional".to_owned()],
+        (Rule::InputFormatRemoved, ..) => {
+            let input = change.path.parameter();
+            input.map(|(_, id)| format!("`{}` takes any text", inert(id))).into_iter().collect()
+        }
+        (Rule::HintGiven, old, new) => hints(given(old), given(new)),
+        _ => Vec::new(),
     }
+}
+
+fn given(value: Quoted<'_>) -> Hints {
+    if let Quoted::Hints(hints) = value { hints } else { Hints::NONE }
+}
+
+fn hints(old: Hints, new: Hints) -> Vec<String> {
+    let all = [
+        ("read_only", old.read_only.then_some(true), new.read_only.then_some(true)),
+        ("idempotent", old.idempotent.then_some(true), new.idempotent.then_some(true)),
+        ("destructive", old.destructive, new.destructive),
+        ("long_running", old.long_running.then_some(true), new.long_running.then_some(true)),
+    ];
+    let changed = all.into_iter().filter(|(_, old, new)| old != new);
+    let text = |(name, old, new): (&str, Option<bool>, Option<bool>)| {
+        let verb = match (old, new) {
+            (None, _) => "added",
+            (_, None) => "removed",
+            _ => "changed",
+        };
+        format!("the hint `{name}` was {verb}")
+    };
+    changed.map(text).collect()
 }
 
 /// Returns diagnostics for the versions in programs that cannot run on this machine. rustc has

@@ -358,6 +358,13 @@ fn what_callers_gained_is_noted_until_a_version_records_it() {
         &[("Cargo.toml", &*manifest("unrecorded")), ("src/lib.rs", SOURCE)],
     );
     source(&project, "version = 2", "version = 1");
+    let plain = "#[a2t::tool(version = 1)]\npub fn double(\n    /// The number.\n    a: i32,";
+    source(
+        &project,
+        plain,
+        "#[a2t::tool(version = 1, scopes = [\"a:read\", \"b:read\", \"c:read\"])]\npub fn double(
+    /// The number.\n    a: i32,\n    /// The address.\n    #[a2t(text)]\n    from: Option<std::net::IpAddr>,",
+    );
     assert_eq!(project.a2t(&["publish"]).status, 0);
     let notes = || {
         let ran = project.a2t(&["check", "--format", "json"]);
@@ -366,7 +373,13 @@ fn what_callers_gained_is_noted_until_a_version_records_it() {
     };
     assert_eq!(notes(), [] as [serde_json::Value; 0]);
 
-    source(&project, "version = 1)]\npub fn double", "version = 1, read_only)]\npub fn double");
+    let scopes = "scopes = [\"a:read\", \"b:read\", \"c:read\"]";
+    source(&project, scopes, "read_only, scopes = [\"b:read\"]");
+    source(
+        &project,
+        "    #[a2t(text)]\n    from: Option<std::net::IpAddr>",
+        "    from: Option<String>",
+    );
     let found = notes();
     assert_eq!(found.len(), 1, "{found:#?}");
     assert_eq!(
@@ -374,14 +387,19 @@ fn what_callers_gained_is_noted_until_a_version_records_it() {
         (&"unrecorded-promise".into(), &"note".into())
     );
     let message = found[0]["message"].as_str().unwrap();
-    let expected = "`double@1`: the hints changed, which published/double/v1.json does not record";
+    let expected = "`double@1`: the hint `read_only` was added, scope `a:read` was dropped, \
+                    scope `c:read` was dropped, `from` takes any text, \
+                    which published/double/v1.json does not record";
     assert_eq!(message, expected);
 
-    source(
-        &project,
-        "version = 1, read_only)]\npub fn double",
-        "version = 2, read_only)]\npub fn double",
-    );
+    // The next version gets the function, and the published one its own.
+    let text = project.read("src/lib.rs");
+    let (before, rest) = text.split_once("/// Doubles.").unwrap();
+    let (old, after) = rest.split_once("}\n").unwrap();
+    let new = old.replace("version = 1", "version = 2").replace("fn double", "fn double_again");
+    let new = new.replace("read_only", "name = \"double\", read_only");
+    let text = format!("{before}/// Doubles.{old}}}\n/// Doubles.{new}}}\n{after}");
+    project.write("src/lib.rs", &text.replace("double, halve]", "double, double_again, halve]"));
     assert_eq!(project.a2t(&["publish"]).status, 0);
     assert_eq!(notes(), [] as [serde_json::Value; 0]);
 }

@@ -11,6 +11,7 @@ use crate::report::{CommandError, Report};
 pub(super) fn readable(mut snapshot: Snapshot, report: &mut Report) -> Snapshot {
     let faults = snapshot.server.leave_out_faults();
     let line = |fault: &Violation| format!("warning: left out of the snapshot: {fault}");
+    // At most a few: a server has four texts.
     faults.iter().map(line).for_each(|line| report.line(line));
     snapshot
 }
