@@ -41,8 +41,9 @@
 //! # Ok(()) }
 //! ```
 //!
-//! [`Executor::answer`] does the same in one step, and runs the calls at the same time. It asks for the user's consent
-//! first, unless the tool was approved as read-only or a rule of yours allows the call ([`Builder::consent`]).
+//! [`Executor::run`] means that your program has decided: it asks nobody. [`Executor::answer`] does the same in one step,
+//! and runs the calls at the same time. It asks for the user's consent first, unless the tool was approved as read-only
+//! or a rule of yours allows the call ([`Builder::consent`]).
 #![doc = include_str!("../docs/executor.md")]
 
 #[doc(inline)]

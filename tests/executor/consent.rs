@@ -130,7 +130,8 @@ async fn what_is_allowed_runs_at_once_and_what_is_asked_waits() {
     let paused = paused(&executor, &message(asked.into_iter().chain([wrong]))).await;
     assert_eq!(by.ran(), [("a1".to_owned(), 1)].into());
     let shown: Vec<_> = paused.calls().map(|call| (call.id(), call.to_string())).collect();
-    let text = |city| format!("lookup_weather_by_city {{\"city\":\"{city}\"}}");
+    let tool = "lookup_weather_by_city at https://weather.example";
+    let text = |city| format!("{tool} {{\"city\":\"{city}\"}}");
     assert_eq!(shown, [("q1", text("q1")), ("q2", text("q2"))]);
     let decisions = [("q2", denied("too far")), ("q1", Decision::Approve)];
     let results = executor.resume(&paused, decisions).await.unwrap();
@@ -348,13 +349,13 @@ async fn a_state_that_expired_is_refused() {
 async fn a_tool_that_was_approved_anew_in_between_is_not_run_and_can_be_denied() {
     let by = Counted::default();
     let executor = by_letter(builder(&by)).build().unwrap();
-    let paused = paused(&executor, &asks(&["q"])).await;
     let tools = weather_tools().unwrap();
     let mut anew = tools.iter().next().and_then(|tool| tool.signature()).unwrap().clone();
     anew.description = "Looks up the weather, and buys an umbrella.".into();
     let changed = Selection::approved([anew]);
     let prefixed = tools.prefix("my_");
     for tools in [changed, prefixed, Selection::approved([])] {
+        let paused = paused(&executor, &asks(&["q"])).await;
         let executor = Executor::builder().tools(tools, by.clone()).signing_key(KEY);
         let executor = executor.build().unwrap();
         let error = executor.resume(&paused, approved(&["q"])).await.unwrap_err();
@@ -370,15 +371,17 @@ async fn a_tool_that_was_approved_anew_in_between_is_not_run_and_can_be_denied()
 struct Durable {
     entries: Arc<Mutex<BTreeMap<String, String>>>,
     broken: Arc<Mutex<bool>>,
+    /// How many entries it can take before it breaks.
+    room: Option<usize>,
 }
 
 impl ResumeLog for Durable {
     fn add<'a>(&'a self, key: &'a str, text: &'a str, _: SystemTime) -> Logging<'a, bool> {
         Box::pin(async move {
-            if *self.broken.lock().unwrap() {
+            let mut entries = self.entries.lock().unwrap();
+            if *self.broken.lock().unwrap() || self.room.is_some_and(|room| entries.len() >= room) {
                 return Err("the disk is full".into());
             }
-            let mut entries = self.entries.lock().unwrap();
             let is_new = !entries.contains_key(key);
             entries.entry(key.to_owned()).or_insert_with(|| text.to_owned());
             Ok(is_new)
@@ -411,6 +414,10 @@ async fn a_log_refuses_a_second_resume_in_another_process_and_returns_the_result
 struct Silent(Counted);
 
 impl Invoke for Silent {
+    fn vendor(&self) -> Option<String> {
+        self.0.vendor()
+    }
+
     fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
         Box::pin(async move {
             let _: Result<Outcome, InvokeError> = self.0.invoke(tool, arguments).await;
@@ -443,6 +450,12 @@ async fn a_call_that_a_crash_interrupted_runs_again_only_where_that_has_no_secon
         assert!(dropped.is_err());
         assert_eq!(by.ran(), [("q".to_owned(), 1)].into());
         let executor = builder(&by).resume_log(log.clone()).build().unwrap();
+        // It may still run, in another process.
+        let error = executor.resume(&paused, approved(&["q"])).await.unwrap_err();
+        assert!(matches!(error, ResumeError::AlreadyResumed { message: None }), "{error}");
+        assert_eq!(by.ran(), [("q".to_owned(), 1)].into());
+        // Later than the timeout of a call.
+        log.entries.lock().unwrap().values_mut().for_each(|begun| *begun = "1".to_owned());
         let results = executor.resume(&paused, approved(&["q"])).await.unwrap();
         let result = &results["content"][0];
         if honours {
@@ -457,16 +470,19 @@ async fn a_call_that_a_crash_interrupted_runs_again_only_where_that_has_no_secon
 }
 
 #[tokio::test]
-async fn two_resumes_at_one_time_are_one() {
+async fn two_resumes_at_one_time_are_one_though_each_has_its_executor() {
     let by = Counted::default();
-    let executor = Executor::builder().tools(weather_tools().unwrap(), Silent(by.clone()));
-    let executor = executor.signing_key(KEY).build().unwrap();
+    let executor = || {
+        let executor = Executor::builder().tools(weather_tools().unwrap(), Silent(by.clone()));
+        executor.signing_key(KEY).build().unwrap()
+    };
+    let (executor, other) = (executor(), executor());
     let paused = paused(&executor, &asks(&["q"])).await;
     let first = executor.resume(&paused, approved(&["q"]));
     tokio::select! {
         biased;
         ended = first => panic!("{ended:?}"),
-        second = executor.resume(&paused, approved(&["q"])) => {
+        second = other.resume(&paused, approved(&["q"])) => {
             assert!(matches!(second, Err(ResumeError::AlreadyResumed { .. })), "{second:?}");
         }
     }
@@ -624,7 +640,7 @@ async fn a_provider_that_asks_for_approval_of_its_own_call_gets_its_own_answer()
         let Turn::Called(Batch::Paused(paused)) = turn else { panic!("{turn:?}") };
         let paused = restored(stored(&paused));
         let shown: Vec<_> = paused.calls().map(|call| (call.id(), call.to_string())).collect();
-        assert_eq!(shown, [("mcpr_1", r#"bank.pay {"to":"Ann"}"#.to_owned())]);
+        assert_eq!(shown, [("mcpr_1", r#"by the provider: bank.pay {"to":"Ann"}"#.to_owned())]);
         let read = json!([{"type": "mcp_approval_response", "approval_request_id": "mcpr_1",
             "approve": decision == Decision::Approve, "reason": "too much"}]);
         assert_eq!(
@@ -658,7 +674,9 @@ async fn a_record_of_what_was_shown_and_decided_is_signed_and_chained() {
     let whole = serde_json::to_value(&second).unwrap();
     let call = &whole["calls"][1];
     assert_eq!((&call["decision"], &call["reason"]), (&json!("deny"), &json!("no")));
-    assert_eq!(call["shown"], r#"lookup_weather_by_city {"city":"q2"}"#);
+    let shown = r#"lookup_weather_by_city at https://weather.example {"city":"q2"}"#;
+    assert_eq!(call["shown"], shown);
+    assert_eq!(call["vendor"], "https://weather.example");
     let digest = executor.tools().iter().next().unwrap().digest().to_string();
     assert_eq!(call["digest"], json!(digest));
     let other = by_letter(builder(&by)).build().unwrap();
@@ -680,4 +698,147 @@ async fn a_record_of_what_was_shown_and_decided_is_signed_and_chained() {
     );
     let error = executor.record(&paused, [("q1", Decision::Approve)], "ada", None).unwrap_err();
     assert!(matches!(error, ResumeError::Undecided { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_second_executor_of_the_process_does_not_resume_again() {
+    let by = Counted::default();
+    let executor = || by_letter(builder(&by)).build().unwrap();
+    let paused = paused(&executor(), &asks(&["q"])).await;
+    executor().resume(&paused, approved(&["q"])).await.unwrap();
+    let error = executor().resume(&paused, approved(&["q"])).await.unwrap_err();
+    assert!(matches!(error, ResumeError::AlreadyResumed { .. }), "{error}");
+    assert_eq!(by.ran(), [("q".to_owned(), 1)].into());
+}
+
+#[tokio::test]
+async fn the_rule_is_asked_again_before_a_call_runs() {
+    let by = Counted::default();
+    let paused = paused(&by_letter(builder(&by)).build().unwrap(), &asks(&["q1", "q2"])).await;
+    let stricter = builder(&by).consent(|request| match request.argument("city") {
+        Some(city) if city == "q1" => Consent::Deny("no calls at night".to_owned()),
+        _ => Consent::Ask,
+    });
+    let stricter = stricter.build().unwrap();
+    let results = stricter.resume(&paused, approved(&["q1", "q2"])).await.unwrap();
+    assert_fails_with(&results["content"][0], "did not run: no calls at night");
+    assert_eq!(read_result(&results["content"][1]), (false, "q2"));
+    assert_eq!(by.ran(), [("q2".to_owned(), 1)].into());
+}
+
+#[tokio::test]
+async fn a_rule_that_panics_asks() {
+    let by = Counted::default();
+    let executor = builder(&by).consent(|_| panic!("a mistake in the rule")).build().unwrap();
+    let paused = paused(&executor, &asks(&["q"])).await;
+    assert_eq!(by.ran(), [].into());
+    executor.resume(&paused, approved(&["q"])).await.unwrap();
+    assert_eq!(by.ran(), [("q".to_owned(), 1)].into());
+}
+
+#[tokio::test]
+async fn a_log_that_fails_at_the_end_does_not_lose_the_results() {
+    let (by, log) = (Counted::default(), Durable { room: Some(2), ..Durable::default() });
+    let executor = by_letter(builder(&by)).resume_log(log).build().unwrap();
+    let paused = paused(&executor, &asks(&["q1", "q2"])).await;
+    let error = executor.resume(&paused, approved(&["q1", "q2"])).await.unwrap_err();
+    let ResumeError::Log { message: Some(results), .. } = error else { panic!("{error}") };
+    assert_eq!(read_result(&results["content"][1]), (false, "q2"));
+}
+
+#[tokio::test]
+async fn a_call_runs_only_after_its_own_entry() {
+    let (by, log) = (Counted::default(), Durable { room: Some(1), ..Durable::default() });
+    let executor = by_letter(builder(&by)).resume_log(log).build().unwrap();
+    let paused = paused(&executor, &asks(&["q1", "q2"])).await;
+    let error = executor.resume(&paused, approved(&["q1", "q2"])).await.unwrap_err();
+    assert!(matches!(error, ResumeError::Log { message: None, .. }), "{error}");
+    assert_eq!(by.ran(), [("q1".to_owned(), 1)].into());
+}
+
+#[tokio::test]
+async fn a_resume_that_ran_the_calls_returns_their_results_whatever_another_logs() {
+    let (by, log) = (Counted::default(), Durable::default());
+    let state = Arc::new(Mutex::new(String::new()));
+    let (other, id) = (log.clone(), state.clone());
+    // While the call ends, another process gives it up.
+    let executor = by_letter(builder(&by)).resume_log(log).observe(move |_| {
+        let (mut entries, id) = (other.entries.lock().unwrap(), id.lock().unwrap().clone());
+        entries.insert(id, json!("it may have run").to_string());
+    });
+    let executor = executor.build().unwrap();
+    let paused = paused(&executor, &asks(&["q"])).await;
+    *state.lock().unwrap() = paused.id().to_owned();
+    let results = executor.resume(&paused, approved(&["q"])).await.unwrap();
+    assert_eq!(read_result(&results["content"][0]), (false, "q"));
+    let error = executor.resume(&paused, approved(&["q"])).await.unwrap_err();
+    assert!(matches!(error, ResumeError::AlreadyResumed { message: Some(_) }), "{error}");
+}
+
+/// The same tools at another place.
+struct Elsewhere(Counted);
+
+impl Invoke for Elsewhere {
+    fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
+        self.0.invoke(tool, arguments)
+    }
+
+    fn vendor(&self) -> Option<String> {
+        Some("https://other.example".to_owned())
+    }
+}
+
+#[tokio::test]
+async fn a_tool_that_runs_elsewhere_now_is_not_run() {
+    let by = Counted::default();
+    let paused = paused(&builder(&by).build().unwrap(), &asks(&["q"])).await;
+    assert_eq!(paused.calls().next().unwrap().vendor(), Some("https://weather.example"));
+    let moved = Executor::builder().tools(weather_tools().unwrap(), Elsewhere(by.clone()));
+    let moved = moved.signing_key(KEY).build().unwrap();
+    let error = moved.resume(&paused, approved(&["q"])).await.unwrap_err();
+    assert!(matches!(&error, ResumeError::VendorChanged { id, .. } if id == "q"), "{error}");
+    assert_eq!(by.ran(), [].into());
+}
+
+#[tokio::test]
+async fn arguments_of_a_provider_that_are_no_object_are_shown_as_they_are() {
+    let executor = Executor::builder().build().unwrap();
+    let mut shown = Vec::new();
+    for arguments in ["{\"to\": \u{202e}", "{\"to\": 1"] {
+        let request = json!({"type": "mcp_approval_request", "id": "m", "server_label": "bank",
+            "name": "pay", "arguments": arguments});
+        let reply = json!({"object": "response", "status": "completed", "output": [request]});
+        let turn = executor.answer(Dialect::OpenaiResponses, &reply).await.unwrap();
+        let Turn::Called(Batch::Paused(paused)) = turn else { panic!("{turn:?}") };
+        let paused = restored(stored(&paused));
+        let call = paused.calls().next().unwrap();
+        shown.push((call.to_string(), call.arguments_digest().to_owned()));
+    }
+    assert_eq!(shown[0].0, r#"by the provider: bank.pay {"to": \u{202e}"#);
+    assert_ne!(shown[0].1, shown[1].1);
+}
+
+#[tokio::test]
+async fn an_approval_does_not_hide_what_else_the_provider_waits_for() {
+    let approval = json!({"type": "mcp_approval_request", "id": "m", "server_label": "bank",
+        "name": "pay", "arguments": "{}"});
+    let computer = json!({"type": "computer_call", "id": "c", "call_id": "c",
+        "action": {"type": "screenshot"}, "status": "completed"});
+    let reply =
+        json!({"object": "response", "status": "completed", "output": [approval, computer]});
+    let executor = Executor::builder().build().unwrap();
+    let turn = executor.answer(Dialect::OpenaiResponses, &reply).await.unwrap();
+    assert!(matches!(turn, Turn::Waiting(_)), "{turn:?}");
+}
+
+#[tokio::test]
+async fn a_time_for_decisions_is_rounded_up() {
+    let by = Counted::default();
+    for (milliseconds, seconds) in [(1, 1), (1_000, 1), (1_001, 2)] {
+        let expires = Duration::from_millis(milliseconds);
+        let executor = builder(&by).consent_expires(expires).build().unwrap();
+        let paused = paused(&executor, &asks(&["q"])).await;
+        let waits = paused.expires().duration_since(paused.asked()).unwrap();
+        assert_eq!(waits, Duration::from_secs(seconds));
+    }
 }

@@ -159,6 +159,11 @@ async fn each_limit_ends_a_conversation() {
     let silent = |_| pending::<Result<Value, String>>();
     let ended = executor.converse(Dialect::Anthropic, &mut messages, limits, silent).await;
     assert!(matches!(ended, Err(ConverseError::Time(time)) if time == second), "{ended:?}");
+
+    let (model, limits) = (endless(), limits.time(Duration::ZERO));
+    let ended = converse(&executor, &model, &mut messages, limits).await;
+    assert!(matches!(ended, Err(ConverseError::Time(Duration::ZERO))), "{ended:?}");
+    assert!(model.asked().is_empty());
 }
 
 #[tokio::test]
@@ -193,4 +198,40 @@ async fn a_conversation_can_be_spawned() {
         converse(&executor, &model, &mut question(), ConverseLimits::default()).await
     });
     assert_eq!(ended.await.unwrap().unwrap(), Conversed::Finished("Yes.".to_owned()));
+}
+
+/// A vendor that never replies.
+struct Silent;
+
+impl Invoke for Silent {
+    fn invoke<'a>(&'a self, _: Described<'a>, _: &'a Arguments) -> Invoking<'a> {
+        Box::pin(pending())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_conversation_that_is_given_up_leaves_no_call_without_a_result() {
+    let executor = Executor::builder().tools(weather_tools().unwrap(), Silent);
+    let executor = executor.consent(|_| Consent::Allow).build().unwrap();
+    let (model, mut messages) = (Model::new([calls(&["1"])]), question());
+    let conversation = converse(&executor, &model, &mut messages, ConverseLimits::default());
+    let ended = tokio::time::timeout(Duration::from_secs(1), conversation).await;
+    assert!(ended.is_err(), "{ended:?}");
+    assert_eq!(messages, question());
+}
+
+#[tokio::test]
+async fn approvals_of_the_provider_count_among_the_calls() {
+    let (executor, _) = executor(Consent::Allow);
+    let request = |id: &str| {
+        json!({"type": "mcp_approval_request", "id": id, "server_label": "bank", "name": "pay",
+            "arguments": "{}"})
+    };
+    let output = [request("1"), request("2")];
+    let reply = json!({"object": "response", "status": "completed", "output": output});
+    let (model, mut messages) = (Model::new([reply]), question());
+    let (ask, limits) = (|asked| model.ask(asked), ConverseLimits::default().calls(1));
+    let ended = executor.converse(Dialect::OpenaiResponses, &mut messages, limits, ask).await;
+    assert!(matches!(ended, Err(ConverseError::Calls(1))), "{ended:?}");
+    assert_eq!(messages, question());
 }

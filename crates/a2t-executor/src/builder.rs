@@ -163,7 +163,7 @@ impl Builder {
 
     /// Sets the rule that decides on each call of a model before it runs. It reads the tool with its approved hints,
     /// the vendor and the checked arguments. Without a rule, [`ConsentRequest::by_hints`] decides: it asks for every
-    /// tool that is not approved as `read_only`.
+    /// tool that is not approved as `read_only`. A rule that panics asks. [`Executor::resume`] asks the rule again.
     ///
     /// ```
     /// use a2t::dialect::{Consent, Executor};
@@ -187,7 +187,7 @@ impl Builder {
         self
     }
 
-    /// Sets the time for which calls wait for decisions; 24 hours if nothing is set, and whole seconds. After it,
+    /// Sets the time for which calls wait for decisions, rounded up to whole seconds; 24 hours if nothing is set. After it,
     /// [`Executor::resume`] fails with [`ResumeError::Expired`](super::ResumeError). Servers of a2t keep replies under
     /// a key for 24 hours, so a longer time can run a tool again after a crash.
     pub fn consent_expires(mut self, after: Duration) -> Self {
@@ -203,11 +203,11 @@ impl Builder {
         self
     }
 
-    /// Sets the log of states that were resumed, so that none is resumed twice. Without it, the executor remembers
-    /// them in memory: a second process can resume a state again, and relies on servers that honour idempotency
-    /// keys.
+    /// Sets the log of states that were resumed, so that none is resumed twice. Without it, the process remembers
+    /// them in memory, for all its executors: a second process can resume a state again, and relies on servers that
+    /// honour idempotency keys.
     pub fn resume_log(mut self, log: impl ResumeLog + 'static) -> Self {
-        self.settings.consent.log = Box::new(log);
+        self.settings.consent.log = Some(Box::new(log));
         self
     }
 

@@ -47,7 +47,7 @@ impl ConverseLimits {
         self
     }
 
-    /// Sets the maximum number of calls in all replies. Of a message with more, no call runs.
+    /// Sets the maximum number of calls in all replies, with those that a provider asks approvals for. Of a message with more, no call runs.
     pub fn calls(mut self, calls: usize) -> Self {
         self.calls = calls;
         self
@@ -121,7 +121,7 @@ impl Executor {
     /// ```
     ///
     /// A call that cannot be read is answered by asking again. If the future is dropped, the calls that run are given
-    /// up.
+    /// up, and the messages end with the last results. After a pause, the limits start anew.
     ///
     /// # Errors
     /// [`ConverseError`]: an error of `ask`, a reply of another dialect, and each limit. The messages then end with
@@ -141,18 +141,23 @@ impl Executor {
         let mut calls_left = limits.calls;
         for _ in 0..limits.steps {
             flatten(messages);
+            if end.is_some_and(|end| Instant::now() >= end) {
+                return Err(ConverseError::Time(limits.time));
+            }
             let asking = ask(Value::Array(messages.clone()));
             let reply = before(end, asking).await.ok_or(ConverseError::Time(limits.time))?;
             let reply = reply.map_err(ConverseError::Ask)?;
             let (turn, approvals) = asked(dialect, &reply).map_err(ConverseError::Reply)?;
             match turn {
                 Turn::Called(calls) => {
-                    calls_left = match calls_left.checked_sub(calls.len()) {
+                    calls_left = match calls_left.checked_sub(calls.len() + approvals.len()) {
                         Some(left) => left,
                         None => return Err(ConverseError::Calls(limits.calls)),
                     };
+                    let batch = self.batch(dialect, calls, approvals).await;
+                    // Not before, because a provider refuses calls without results.
                     messages.extend(dialect.reply_messages(&reply));
-                    match self.batch(dialect, calls, approvals).await {
+                    match batch {
                         Batch::Done(results) => messages.push(results),
                         Batch::Paused(paused) => return Ok(Conversed::Paused(paused)),
                     }

@@ -11,6 +11,7 @@ use a2t_client::parts::Counted;
 #[cfg(feature = "schema")]
 use a2t_client::schema::{Policy, State, Watched};
 use a2t_core::Panicked;
+use a2t_core::wire::problem::{self, Problem};
 use a2t_dialect::{Call, Coerced, Dialect, Error, Outcome, Result, Selected, Selection, Turn};
 use futures_util::FutureExt;
 use serde_json::Value;
@@ -192,9 +193,7 @@ impl Executor {
     pub async fn run(&self, call: Call) -> Value {
         match self.prepare(&call).await {
             Prepared::Ended(result) => result,
-            Prepared::Ready(ready) | Prepared::Asks(ready) => {
-                self.carry_out(&call, ready, None).await
-            }
+            Prepared::Ready(ready) | Prepared::Asks(ready) => self.carry_out(&call, ready).await,
         }
     }
 
@@ -269,34 +268,39 @@ impl Executor {
         }
     }
 
+    /// Runs a call that was checked.
+    pub(super) async fn carry_out(&self, call: &Call, ready: Ready<'_>) -> Value {
+        let ended = self.attempt(call.dialect(), ready, None).await;
+        self.end(call, ended)
+    }
+
     /// Runs a call that was checked, under this idempotency key if there is one.
-    pub(super) async fn carry_out(
+    pub(super) async fn attempt<'s>(
         &self,
-        call: &Call,
-        ready: Ready<'_>,
+        dialect: Dialect,
+        ready: Ready<'s>,
         key: Option<&str>,
-    ) -> Value {
+    ) -> Ended<'s> {
         let Ready { checked, begun, clock } = ready;
         let counted = Counted::default();
         #[cfg(feature = "schema")]
         let watched = Watched::new(self.settings.on_drift);
         let left = self.settings.timeout.saturating_sub(clock.elapsed());
-        let invoked = self.invoke(&checked, call.dialect(), left, key);
+        let invoked = self.invoke(&checked, dialect, left, key);
         let invoked = counted.within(invoked);
         #[cfg(feature = "schema")]
         let invoked = watched.within(invoked);
         let (outcome, cause) = invoked.await;
         #[cfg(feature = "schema")]
         let (outcome, drift) = noted(outcome, &watched);
-        let ended = Ended {
+        Ended {
             attempts: counted.made(),
             coerced: checked.coerced,
             #[cfg(feature = "schema")]
             drift,
             cause,
             ..Ended::new(outcome, Some(checked.tool), begun, clock)
-        };
-        self.end(call, ended)
+        }
     }
 
     /// Reports the end of a call to the program, and writes the result for the model.
@@ -416,6 +420,14 @@ impl<'s> Ended<'s> {
             drift: None,
             cause: None,
         }
+    }
+
+    /// Whether the server still runs an earlier call with the same idempotency key.
+    pub(super) fn is_still_running(&self) -> bool {
+        let cause = self.cause.as_deref();
+        let error = cause.and_then(|cause| cause.downcast_ref::<a2t_client::Error>());
+        let problem = error.and_then(a2t_client::Error::problem);
+        problem.and_then(Problem::known) == Some(problem::Kind::IdempotencyKeyInUse)
     }
 }
 

@@ -28,16 +28,35 @@ pub type Invoking<'a> = Pin<Box<dyn Future<Output = Result<Outcome, InvokeError>
 /// impl Invoke for Metered {
 ///     fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
 ///         Box::pin(async move {
-///             if !has_quota().await {
-///                 return Err(InvokeError::refused("the user has no calls left today"));
-///             }
+///             count().await?;
 ///             Invoke::invoke(&self.0, tool, arguments).await
 ///         })
 ///     }
+///
+///     fn invoke_once<'a>(
+///         &'a self,
+///         tool: Described<'a>,
+///         arguments: &'a Arguments,
+///         key: &'a str,
+///     ) -> Invoking<'a> {
+///         Box::pin(async move {
+///             count().await?;
+///             self.0.invoke_once(tool, arguments, key).await
+///         })
+///     }
+///
+///     fn honours_keys(&self) -> bool {
+///         self.0.honours_keys()
+///     }
+///
+///     fn vendor(&self) -> Option<String> {
+///         self.0.vendor()
+///     }
 /// }
 ///
-/// async fn has_quota() -> bool {
-///     true
+/// async fn count() -> Result<(), InvokeError> {
+///     let is_left = true; // your table of quotas
+///     is_left.then_some(()).ok_or_else(|| InvokeError::refused("the user has no calls left today"))
 /// }
 /// ```
 pub trait Invoke: Send + Sync {

@@ -4,7 +4,7 @@ use a2t_core::invocation::Arguments;
 use a2t_dialect::Described;
 use a2t_rap::client::Thread;
 
-use super::schema::{carried, honours_keys};
+use super::schema::{carried, honours_keys, vendor};
 use super::{Invoke, Invoking};
 
 /// Calls approved tools in a thread of a conversation. A call that the executor gives up goes on at its
@@ -25,5 +25,9 @@ impl Invoke for Thread {
 
     fn honours_keys(&self) -> bool {
         honours_keys(self)
+    }
+
+    fn vendor(&self) -> Option<String> {
+        vendor(self)
     }
 }

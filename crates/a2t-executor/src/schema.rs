@@ -79,11 +79,15 @@ pub(super) fn honours_keys(by: &dyn Carry) -> bool {
     false
 }
 
-/// Returns the address of an MCP server, or its command.
-fn vendor(by: &dyn Carry) -> Option<String> {
+/// Returns the address of an MCP server, or its command; of RAP a word, because a runtime knows several servers.
+pub(super) fn vendor(by: &dyn Carry) -> Option<String> {
     #[cfg(feature = "mcp")]
     if let Some(client) = by.as_any().downcast_ref::<a2t_mcp::client::Client>() {
         return Some(client.location());
+    }
+    #[cfg(feature = "rap")]
+    if by.as_any().is::<a2t_rap::client::Thread>() {
+        return Some("rap".to_owned());
     }
     let _ = by;
     None

@@ -40,14 +40,14 @@ pub async fn transcript() -> Result<String> {
 
 async fn converse(url: &str) -> Result<String> {
     let weather = weather::Client::new(url)?;
-    let notebook = Notebook::default();
+    let (notebook, vendor) = (Notebook::default(), url.to_owned());
     let all = Executor::builder()
         .client(&weather)
         .toolset(notebook::toolset(), Arc::clone(&notebook))
         // The vendor's old versions have no hints, but only look something up.
-        .consent(|request| match request.vendor {
-            Some(_) => Consent::Allow,
-            None => request.by_hints(),
+        .consent(move |request| match request.vendor {
+            Some(url) if url == vendor => Consent::Allow,
+            _ => request.by_hints(),
         })
         .build()?;
 

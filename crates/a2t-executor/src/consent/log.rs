@@ -15,8 +15,8 @@ pub type Logging<'a, T> =
 /// whose server does not honour idempotency keys. An implementation is a table of a database with a unique key:
 /// `INSERT .. ON CONFLICT DO NOTHING` and `SELECT`.
 ///
-/// [`Executor::resume`](crate::Executor::resume) adds an entry for each approved call before the first of them runs,
-/// and one for the state when all have ended, with the message that has the results.
+/// [`Executor::resume`](crate::Executor::resume) adds an entry for each approved call directly before it runs, with the
+/// time as its text, and one for the state when all have ended, with the message that has the results.
 pub trait ResumeLog: Send + Sync {
     /// Adds an entry with its text, and returns `true`, unless there is an entry of this key. It must be stored when
     /// this returns, and may be dropped after `until`.
@@ -26,10 +26,13 @@ pub trait ResumeLog: Send + Sync {
     fn get<'a>(&'a self, key: &'a str) -> Logging<'a, Option<String>>;
 }
 
-/// A log in the memory of the process: the default of [`Builder::resume_log`](crate::Builder::resume_log). It keeps
-/// keys until they expire, and no texts.
+/// A log in the memory of the process. One for all executors is the default of
+/// [`Builder::resume_log`](crate::Builder::resume_log). It keeps keys until they expire, and no texts.
 #[derive(Debug, Default)]
 pub struct MemoryLog(Mutex<BTreeMap<String, SystemTime>>);
+
+/// The log of all executors that have no other: the ids of states are random.
+pub(super) static LOG: MemoryLog = MemoryLog(Mutex::new(BTreeMap::new()));
 
 impl MemoryLog {
     fn insert(&self, key: &str, until: SystemTime, now: SystemTime) -> bool {

@@ -8,12 +8,13 @@ mod record;
 mod resume;
 mod seal;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use a2t_client::parts::random_bytes;
 use a2t_core::invocation::Arguments;
-use a2t_dialect::hosted::HostedEvent;
+use a2t_dialect::hosted::{HostedEvent, RunBy, Stage};
 use a2t_dialect::{Call, Dialect, Outcome, Result, Selected, Turn};
 use serde_json::Value;
 
@@ -25,7 +26,6 @@ pub use log::{Logging, MemoryLog, ResumeLog};
 use paused::Entry;
 pub use paused::{Paused, PausedCall};
 pub use record::{Record, RecordError};
-use resume::Resuming;
 pub use resume::{Decision, ResumeError};
 use seal::Key;
 
@@ -51,8 +51,8 @@ pub struct ConsentRequest<'a> {
     pub call: &'a Call,
     /// The tool, with its hints as they were approved.
     pub tool: &'a Selected,
-    /// The place where the tool runs: the URL of a server, or the command of one that runs as a child process. `None`
-    /// for this program and for RAP.
+    /// The place where the tool runs: the URL of a server, the command of one that runs as a child process, or `rap`
+    /// for a runtime of RAP. `None` for this program.
     pub vendor: Option<&'a str>,
     /// The checked arguments, under the names of the signature.
     pub arguments: &'a Arguments,
@@ -98,26 +98,23 @@ pub(super) struct Consents {
     pub(super) expires: Duration,
     /// Set by the program, or at the first use; `None` if the system has no random numbers.
     pub(super) key: OnceLock<Option<[u8; 32]>>,
-    pub(super) log: Box<dyn ResumeLog>,
-    /// The states that are being resumed.
-    resuming: Resuming,
+    /// The log of the program, if it has one of its own.
+    pub(super) log: Option<Box<dyn ResumeLog>>,
 }
 
 impl Default for Consents {
     fn default() -> Self {
-        Self {
-            rule: None,
-            expires: EXPIRES,
-            key: OnceLock::new(),
-            log: Box::new(MemoryLog::default()),
-            resuming: Resuming::default(),
-        }
+        Self { rule: None, expires: EXPIRES, key: OnceLock::new(), log: None }
     }
 }
 
 impl Consents {
     fn key(&self) -> Option<Key> {
         self.key.get_or_init(random_bytes).map(Key::new)
+    }
+
+    fn log(&self) -> &dyn ResumeLog {
+        self.log.as_deref().unwrap_or(&log::LOG)
     }
 }
 
@@ -129,8 +126,8 @@ pub(super) fn denied(why: &str) -> Outcome {
     })
 }
 
-/// Returns the step that follows on a message, and the approvals that the provider asks for in it: with one of them,
-/// the step is [`Turn::Called`].
+/// Returns the step that follows on a message, and the approvals that the provider asks for in it: if nothing else
+/// waits, the step is [`Turn::Called`].
 pub(super) fn asked(dialect: Dialect, message: &Value) -> Result<(Turn, Vec<HostedEvent>)> {
     let turn = dialect.turn(message)?;
     let events = match turn {
@@ -142,10 +139,19 @@ pub(super) fn asked(dialect: Dialect, message: &Value) -> Result<(Turn, Vec<Host
         let mut ids = answers.map(|event| event.raw().get("approval_request_id"));
         ids.any(|answered| answered.and_then(Value::as_str) == id)
     };
-    let waits = |event: &&HostedEvent| event.word() == APPROVAL && !is_answered(event.id());
+    let is_approval = |event: &HostedEvent| event.word() == APPROVAL;
+    let waits = |event: &&HostedEvent| is_approval(event) && !is_answered(event.id());
     let approvals: Vec<_> = events.iter().filter(waits).cloned().collect();
+    // Such as an action of a computer, which is the program's to run.
+    let is_other = |event: &HostedEvent| {
+        let asks = matches!(event.stage(), Stage::Call | Stage::Approval);
+        let is_open = asks && event.raw().get("output").is_none();
+        is_open && event.run_by() == RunBy::Program && !is_approval(event)
+    };
     match turn {
-        Turn::Waiting(_) if !approvals.is_empty() => Ok((Turn::Called(Vec::new()), approvals)),
+        Turn::Waiting(_) if !approvals.is_empty() && !events.iter().any(is_other) => {
+            Ok((Turn::Called(Vec::new()), approvals))
+        }
         turn => Ok((turn, approvals)),
     }
 }
@@ -185,16 +191,16 @@ impl Executor {
     async fn entry(&self, call: Call) -> Entry {
         match self.prepare(&call).await {
             Prepared::Ended(result) => Entry::Done(result),
-            Prepared::Ready(ready) => Entry::Done(self.carry_out(&call, ready, None).await),
+            Prepared::Ready(ready) => Entry::Done(self.carry_out(&call, ready).await),
             Prepared::Asks(ready) => {
                 let Checked { tool, arguments, .. } = ready.checked;
-                Entry::Asks(PausedCall::new(&call, tool, &arguments))
+                Entry::Asks(PausedCall::new(&call, tool, self.vendor_name(tool), &arguments))
             }
         }
     }
 
     pub(super) fn consent(&self, call: &Call, checked: &Checked<'_>) -> Consent {
-        let vendor = self.vendor(checked.tool).and_then(|vendor| vendor.vendor());
+        let vendor = self.vendor_name(checked.tool);
         let request = ConsentRequest {
             call,
             tool: checked.tool,
@@ -202,9 +208,15 @@ impl Executor {
             arguments: &checked.arguments,
         };
         match &self.settings.consent.rule {
-            Some(rule) => rule(&request),
+            // A rule that panics decides nothing, so the user does.
+            Some(rule) => catch_unwind(AssertUnwindSafe(|| rule(&request))).unwrap_or(Consent::Ask),
             None => request.by_hints(),
         }
+    }
+
+    /// Returns the place where a tool runs; `None` for this program.
+    pub(super) fn vendor_name(&self, tool: &Selected) -> Option<String> {
+        self.vendor(tool).and_then(|vendor| vendor.vendor())
     }
 }
 

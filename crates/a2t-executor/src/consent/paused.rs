@@ -23,9 +23,10 @@ const STATE: &str = "a2t paused state";
 /// Calls of one message that wait for decisions of the user. It is small, has no closures, and can be stored as JSON:
 /// it holds the calls, and the results of the calls of the same message that ran at once.
 ///
-/// Pass it with the decisions to [`Executor::resume`](crate::Executor::resume), in this process or in another. A seal
-/// protects it: a state that was changed cannot be resumed. It is not encrypted, so store it where you would store
-/// the messages.
+/// Pass it with the decisions to [`Executor::resume`](crate::Executor::resume), in this process or in another. A seal,
+/// which is a signature with the program's key, protects it: a state that was changed cannot be resumed. It is not
+/// encrypted, so store it where you store the messages, which are not in it. Store it as text, because a column of
+/// JSON can change numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paused {
     id: String,
@@ -47,7 +48,8 @@ pub(super) enum Entry {
 
 /// A call that waits for a decision.
 ///
-/// [`Display`](fmt::Display) shows the tool and the arguments on one line for a person, without hidden characters.
+/// [`Display`](fmt::Display) shows the tool, its vendor and the arguments on one line for a person, without hidden
+/// characters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PausedCall {
     id: String,
@@ -55,6 +57,7 @@ pub struct PausedCall {
     name: String,
     tool: String,
     version: Option<u32>,
+    vendor: Option<String>,
     /// `None` of a call that the provider makes.
     digest: Option<String>,
     arguments: Map<String, Value>,
@@ -77,7 +80,9 @@ impl Paused {
         };
         let id: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
         let asked = seconds(SystemTime::now());
-        let expires = asked.saturating_add(consents.expires.as_secs());
+        let part = u64::from(consents.expires.subsec_nanos() > 0);
+        let expires = consents.expires.as_secs().saturating_add(part);
+        let expires = asked.saturating_add(expires);
         let mut paused = Self { id, dialect, asked, expires, entries, seal: String::new() };
         paused.number();
         paused.seal = key.seal(STATE, &paused.unsealed());
@@ -199,6 +204,7 @@ impl Entry {
                 "name": call.name,
                 "tool": call.tool,
                 "version": call.version,
+                "vendor": call.vendor,
                 "digest": call.digest,
                 "arguments": call.arguments,
                 "argumentsDigest": call.arguments_digest,
@@ -221,6 +227,7 @@ impl Entry {
             name: text(value, "name")?,
             tool: text(value, "tool")?,
             version: version.map(u32::try_from).transpose().map_err(|error| error.to_string())?,
+            vendor: optional("vendor").map(|_| text(value, "vendor")).transpose()?,
             digest: optional("digest").map(|_| text(value, "digest")).transpose()?,
             arguments: arguments.cloned().ok_or("`arguments` is no object")?,
             arguments_digest: text(value, "argumentsDigest")?,
@@ -232,7 +239,12 @@ impl Entry {
 
 impl PausedCall {
     /// A call without its key, which the state gives it.
-    pub(super) fn new(call: &Call, tool: &Selected, arguments: &Arguments) -> Self {
+    pub(super) fn new(
+        call: &Call,
+        tool: &Selected,
+        vendor: Option<String>,
+        arguments: &Arguments,
+    ) -> Self {
         let arguments = arguments.iter().map(|(name, value)| (name.to_owned(), value.clone()));
         let arguments: Map<String, Value> = arguments.collect();
         Self {
@@ -241,6 +253,7 @@ impl PausedCall {
             name: call.name().to_owned(),
             tool: tool.full_name(),
             version: tool.version(),
+            vendor,
             digest: Some(tool.digest().to_string()),
             arguments_digest: digest(&arguments),
             arguments,
@@ -253,16 +266,19 @@ impl PausedCall {
     pub(super) fn of_provider(event: &HostedEvent) -> Option<Self> {
         event.answer(&Answer::Approved(false))?;
         let member = |name: &str| event.raw().get(name).and_then(Value::as_str).unwrap_or_default();
-        let arguments = serde_json::from_str(member("arguments"));
-        let arguments: Map<String, Value> = arguments.unwrap_or_default();
+        let (arguments, unread) = provider_arguments(event.raw());
         Some(Self {
             id: String::new(),
             call_id: event.id().map(str::to_owned),
             name: member("name").to_owned(),
             tool: format!("{}.{}", member("server_label"), member("name")),
             version: None,
+            vendor: None,
             digest: None,
-            arguments_digest: digest(&arguments),
+            arguments_digest: match &unread {
+                Some(text) => Digest::of(text.as_bytes()).to_string(),
+                None => digest(&arguments),
+            },
             arguments,
             key: String::new(),
             raw: event.raw().clone(),
@@ -301,18 +317,26 @@ impl PausedCall {
         self.version
     }
 
+    /// Returns the place where the tool runs, as [`ConsentRequest::vendor`](super::ConsentRequest); `None` for this
+    /// program, and of a call that the provider makes itself.
+    pub fn vendor(&self) -> Option<&str> {
+        self.vendor.as_deref()
+    }
+
     /// Returns the digest of the tool as it was approved, `sha256:` and 64 digits; `None` of a call that the provider
     /// makes itself, whose tool was not approved here.
     pub fn digest(&self) -> Option<&str> {
         self.digest.as_deref()
     }
 
-    /// Returns the checked arguments, under the names of the signature.
+    /// Returns the checked arguments, under the names of the signature. They are empty if a provider's own call has
+    /// arguments that are not an object; its text is shown.
     pub fn arguments(&self) -> &Map<String, Value> {
         &self.arguments
     }
 
-    /// Returns the digest of the arguments as sorted JSON, `sha256:` and 64 digits.
+    /// Returns the digest of the arguments as sorted JSON, `sha256:` and 64 digits; of a text that is not an object, its
+    /// own digest.
     pub fn arguments_digest(&self) -> &str {
         &self.arguments_digest
     }
@@ -373,9 +397,31 @@ impl PausedCall {
 
 impl fmt::Display for PausedCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let arguments = Value::Object(self.arguments.clone()).to_string();
+        let unread = if self.digest.is_none() { provider_arguments(&self.raw).1 } else { None };
+        let arguments = || Value::Object(self.arguments.clone()).to_string();
+        let arguments = unread.unwrap_or_else(arguments);
+        if self.digest.is_none() {
+            f.write_str("by the provider: ")?;
+        }
+        f.write_str(&inert(&self.tool))?;
+        if let Some(vendor) = &self.vendor {
+            write!(f, " at {}", inert(vendor))?;
+        }
         // All of it, because the user decides on what is shown.
-        write!(f, "{} {}", inert(&self.tool), escaped(&arguments))
+        write!(f, " {}", escaped(&arguments))
+    }
+}
+
+/// Returns the arguments of a call that the provider makes, and their text if it is not an object.
+fn provider_arguments(raw: &Value) -> (Map<String, Value>, Option<String>) {
+    let text = match raw.get("arguments") {
+        None | Some(Value::Null) => return (Map::new(), None),
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    };
+    match serde_json::from_str(&text) {
+        Ok(arguments) => (arguments, None),
+        Err(_) => (Map::new(), Some(text)),
     }
 }
 

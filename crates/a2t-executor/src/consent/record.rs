@@ -27,13 +27,14 @@ const RECORD: &str = "a2t decision record";
 /// | `state`, `dialect` | the id of the paused state, and its dialect |
 /// | `asked`, `decided` | seconds since 1970 |
 /// | `by` | who decided, as the program names it |
-/// | `calls` | of each call `id`, `key`, `tool`, `version`, `digest`, `arguments`, `argumentsDigest`, `shown`, `decision` and `reason` |
+/// | `calls` | of each call `id`, `key`, `tool`, `version`, `vendor`, `digest`, `arguments`, `argumentsDigest`, `shown`, `decision` and `reason` |
 /// | `previous` | the digest of the record before it, or `null` |
 /// | `signature` | `hmac-sha256:` and 64 digits, over the other members as sorted JSON |
 ///
 /// A signature shows that a holder of the key wrote the record. It does not prove who the user was, nor that no record
 /// is missing: for that, chain them by [`Record::digest`], and store the newest digest elsewhere. To sign with a key
-/// that the program cannot use otherwise, sign [`Record::digest`] with it.
+/// that the program cannot use otherwise, sign [`Record::digest`] with it. Without `signing_key`, the key is a random one
+/// of the executor, and nobody can verify the record later.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record(Map<String, Value>);
 
@@ -116,6 +117,7 @@ fn shown(call: &PausedCall, decision: &Decision) -> Value {
         "key": call.key(),
         "tool": call.tool(),
         "version": call.version(),
+        "vendor": call.vendor(),
         "digest": call.digest(),
         "arguments": call.arguments(),
         "argumentsDigest": call.arguments_digest(),
