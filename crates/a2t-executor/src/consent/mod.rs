@@ -181,7 +181,7 @@ impl Executor {
         let steps = calls.into_iter().map(|call| self.entry(call));
         let mut entries = together(steps, self.settings.concurrency).await;
         let approvals = approvals.iter().filter_map(PausedCall::of_provider);
-        entries.extend(approvals.map(Entry::Asks));
+        entries.extend(approvals.map(Box::new).map(Entry::Asks));
         match Paused::new(dialect, entries, &self.settings.consent) {
             Ok(paused) => Batch::Paused(paused),
             Err(results) => Batch::Done(dialect.message(results)),
@@ -194,7 +194,8 @@ impl Executor {
             Prepared::Ready(ready) => Entry::Done(self.carry_out(&call, ready).await),
             Prepared::Asks(ready) => {
                 let Checked { tool, arguments, .. } = ready.checked;
-                Entry::Asks(PausedCall::new(&call, tool, self.vendor_name(tool), &arguments))
+                let call = PausedCall::new(&call, tool, self.vendor_name(tool), &arguments);
+                Entry::Asks(Box::new(call))
             }
         }
     }

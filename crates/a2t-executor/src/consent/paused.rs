@@ -43,7 +43,7 @@ pub struct Paused {
 pub(super) enum Entry {
     /// The result for the model.
     Done(Value),
-    Asks(PausedCall),
+    Asks(Box<PausedCall>),
 }
 
 /// A call that waits for a decision.
@@ -119,7 +119,7 @@ impl Paused {
     /// Returns the calls that wait for decisions, in the order of the message.
     pub fn calls(&self) -> impl Iterator<Item = &PausedCall> {
         self.entries.iter().filter_map(|entry| match entry {
-            Entry::Asks(call) => Some(call),
+            Entry::Asks(call) => Some(&**call),
             Entry::Done(_) => None,
         })
     }
@@ -221,7 +221,7 @@ impl Entry {
         let optional = |member: &str| value.get(member).filter(|member| !member.is_null());
         let arguments = value.get("arguments").and_then(Value::as_object);
         let version = optional("version").map(|_| number(value, "version")).transpose()?;
-        Ok(Self::Asks(PausedCall {
+        Ok(Self::Asks(Box::new(PausedCall {
             id: text(value, "id")?,
             call_id: optional("callId").map(|_| text(value, "callId")).transpose()?,
             name: text(value, "name")?,
@@ -233,7 +233,7 @@ impl Entry {
             arguments_digest: text(value, "argumentsDigest")?,
             key: text(value, "key")?,
             raw: value.get("raw").cloned().unwrap_or_default(),
-        }))
+        })))
     }
 }
 
