@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
-use std::path::PathBuf;
 
 use a2t_codegen::Builder;
+
+use crate::{builder, folder};
 
 const CATALOGS: [&str; 10] = [
     "deprecated",
@@ -18,14 +19,6 @@ const CATALOGS: [&str; 10] = [
     "overridden",
     "versions",
 ];
-
-fn folder(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/codegen").join(name)
-}
-
-fn builder(catalog: &str) -> Builder {
-    Builder::new(folder("catalogs").join(format!("{catalog}.json")))
-}
 
 fn generated(catalog: &str) -> String {
     match catalog {

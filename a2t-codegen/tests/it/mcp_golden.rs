@@ -5,10 +5,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use a2t_codegen::Builder;
-
 use a2t_schema::{Listed, Server, Snapshot, Source};
 use serde_json::{Value, json};
+
+use crate::{builder, folder};
 
 const SERVERS: [&str; 7] = [
     "mcp_everything",
@@ -19,14 +19,6 @@ const SERVERS: [&str; 7] = [
     "mcp_memory",
     "mcp_time",
 ];
-
-fn folder(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/codegen").join(name)
-}
-
-fn builder(server: &str) -> Builder {
-    Builder::new(folder("catalogs").join(format!("{server}.json")))
-}
 
 fn snapshot(server: &str) -> String {
     let listed = fs::read(folder("catalogs/listed").join(format!("{server}.json"))).unwrap();
