@@ -14,7 +14,7 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use super::seal::{Key, spelled};
+use super::seal::{Key, hex, spelled};
 use super::{Consents, Decision};
 
 /// Purpose of the seal.
@@ -78,7 +78,7 @@ impl Paused {
         let Some((id, key)) = random else {
             return Err(entries.into_iter().map(|entry| entry.unasked(dialect)).collect());
         };
-        let id: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
+        let id = hex(&id);
         let asked = seconds(SystemTime::now());
         let part = u64::from(consents.expires.subsec_nanos() > 0);
         let expires = consents.expires.as_secs().saturating_add(part);
@@ -386,8 +386,9 @@ impl PausedCall {
                     .for_each(|value| add(&input.name, value));
             }),
             None => {
-                let sorted = serde_json::from_str(&spelled(&Value::Object(self.arguments.clone())));
-                let sorted: Map<String, Value> = sorted.unwrap_or_default();
+                let mut sorted = self.arguments.clone();
+                sorted.sort_keys();
+                sorted.values_mut().for_each(Value::sort_all_objects);
                 sorted.iter().for_each(|(name, value)| add(name, value));
             }
         }
@@ -426,7 +427,7 @@ fn provider_arguments(raw: &Value) -> (Map<String, Value>, Option<String>) {
 }
 
 fn digest(arguments: &Map<String, Value>) -> String {
-    Digest::of(spelled(&Value::Object(arguments.clone())).as_bytes()).to_string()
+    Digest::of(spelled(Value::Object(arguments.clone())).as_bytes()).to_string()
 }
 
 pub(super) fn seconds(time: SystemTime) -> u64 {

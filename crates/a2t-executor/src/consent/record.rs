@@ -32,9 +32,9 @@ const RECORD: &str = "a2t decision record";
 /// | `signature` | `hmac-sha256:` and 64 digits, over the other members as sorted JSON |
 ///
 /// A signature shows that a holder of the key wrote the record. It does not prove who the user was, nor that no record
-/// is missing: for that, chain them by [`Record::digest`], and store the newest digest elsewhere. To sign with a key
-/// that the program cannot use otherwise, sign [`Record::digest`] with it. Without `signing_key`, the key is a random one
-/// of the executor, and nobody can verify the record later.
+/// is missing: for that, chain them by [`Record::digest`], and store the newest digest elsewhere. To sign with
+/// another key, such as one in a hardware module, sign [`Record::digest`] with it. Without `signing_key`, the executor
+/// signs with its random key, and the record cannot be verified after the executor is dropped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record(Map<String, Value>);
 
@@ -68,10 +68,7 @@ impl Executor {
         by: &str,
         previous: Option<&Record>,
     ) -> Result<Record, ResumeError> {
-        let key = self.settings.consent.key().ok_or(ResumeError::Altered)?;
-        if !paused.is_sealed_by(key) {
-            return Err(ResumeError::Altered);
-        }
+        let key = self.settings.consent.sealing(paused)?;
         let decisions = decided(paused, decisions)?;
         let calls = paused.calls().filter_map(|call| Some(shown(call, decisions.get(call.id())?)));
         let unsigned = json!({
@@ -130,7 +127,7 @@ fn shown(call: &PausedCall, decision: &Decision) -> Value {
 impl Record {
     /// Returns the digest of the record as sorted JSON, its signature included.
     pub fn digest(&self) -> Digest {
-        Digest::of(spelled(&Value::Object(self.0.clone())).as_bytes())
+        Digest::of(spelled(Value::Object(self.0.clone())).as_bytes())
     }
 
     /// Returns the members of the record.

@@ -11,6 +11,7 @@ use a2t_dialect::{Outcome, Selected};
 use serde_json::Value;
 
 use super::paused::{Entry, Paused, PausedCall};
+use super::seal::Key;
 use super::{Consent, Consents, denied};
 use crate::Executor;
 use crate::check::Checked;
@@ -120,7 +121,7 @@ impl Drop for Claim<'_> {
 /// The time for which a log keeps entries of a state that has expired, because calls can still run.
 const KEPT: Duration = Duration::from_secs(60 * 60);
 
-/// What happens to one call of the message.
+/// The step that follows for one call of the message.
 enum Step<'a> {
     Done(&'a Value),
     /// The answer to the provider, which makes the call.
@@ -138,7 +139,7 @@ struct Run<'a> {
     begin: Begin,
 }
 
-/// What the log has on a call.
+/// The state of a call in the log.
 #[derive(Clone, Copy, PartialEq)]
 enum Begin {
     Unknown,
@@ -150,8 +151,9 @@ enum Begin {
 
 impl Executor {
     /// Goes on with calls that waited: those that the user agreed to run, each once and under its own idempotency key,
-    /// unless the [rule](crate::Builder::consent) denies them now. The model reads the reason of the denied ones. Returns the message with the results of all calls of the message,
-    /// or a list of messages. It may run in another process than the one that paused, and again after a crash.
+    /// unless the [rule](crate::Builder::consent) denies them now. The model reads the reason of the denied ones. Returns
+    /// the message with the results of all calls of the message, or a list of messages. It may run in another process
+    /// than the one that paused, and again after a crash.
     ///
     /// ```
     /// # async fn demonstrate(
@@ -176,7 +178,7 @@ impl Executor {
     ///
     /// # Errors
     /// [`ResumeError`] names each reason for which nothing runs: a state that was changed, has expired or was resumed
-    /// before, decisions that do not match its calls, and tools that were approved anew. After [`ResumeError::Log`] and
+    /// before, decisions that do not match its calls, and tools whose approval has changed. After [`ResumeError::Log`] and
     /// [`ResumeError::StillRunning`], calls may have run.
     pub async fn resume<I: AsRef<str>>(
         &self,
@@ -184,9 +186,7 @@ impl Executor {
         decisions: impl IntoIterator<Item = (I, Decision)>,
     ) -> Result<Value, ResumeError> {
         let consents = &self.settings.consent;
-        if !consents.key().is_some_and(|key| paused.is_sealed_by(key)) {
-            return Err(ResumeError::Altered);
-        }
+        consents.sealing(paused)?;
         if SystemTime::now() >= paused.expires() {
             return Err(ResumeError::Expired { at: paused.expires() });
         }
@@ -329,6 +329,11 @@ impl Executor {
 }
 
 impl Consents {
+    /// Returns the key that sealed the state.
+    pub(super) fn sealing(&self, paused: &Paused) -> Result<Key, ResumeError> {
+        self.key().filter(|key| paused.is_sealed_by(*key)).ok_or(ResumeError::Altered)
+    }
+
     /// Records that a call begins.
     async fn record(&self, paused: &Paused, call: &PausedCall) -> Result<(), ResumeError> {
         let now = milliseconds(SystemTime::now()).to_string();
@@ -340,8 +345,8 @@ impl Consents {
         Err(ResumeError::AlreadyResumed { message: None })
     }
 
-    /// Records that the state was resumed, and returns the message. What calls of this resume returned comes before
-    /// what another resume made of them.
+    /// Records that the state was resumed, and returns the message. If this resume sent calls, its message counts, even
+    /// if another resume has ended first.
     async fn finish(
         &self,
         paused: &Paused,

@@ -19,8 +19,7 @@ impl Key {
     /// Returns the seal of a value. `purpose` separates values of different kinds under one key.
     pub(super) fn seal(self, purpose: &str, value: &Value) -> String {
         let tag = self.mac(purpose, value).finalize().into_bytes();
-        let digits: String = tag.iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("{PREFIX}{digits}")
+        format!("{PREFIX}{}", hex(&tag))
     }
 
     /// Returns whether this is the seal of the value, in constant time.
@@ -40,46 +39,20 @@ impl Key {
         let mut mac = Hmac::<Sha256>::new(&block.into());
         mac.update(purpose.as_bytes());
         mac.update(b"\n");
-        mac.update(spelled(value).as_bytes());
+        mac.update(spelled(value.clone()).as_bytes());
         mac
     }
 }
 
 /// Returns compact JSON with members sorted by name, because databases reorder them.
-pub(super) fn spelled(value: &Value) -> String {
-    let mut text = String::new();
-    spell(value, &mut text);
-    text
+pub(super) fn spelled(mut value: Value) -> String {
+    value.sort_all_objects();
+    value.to_string()
 }
 
-fn spell(value: &Value, text: &mut String) {
-    match value {
-        Value::Array(items) => {
-            text.push('[');
-            for (index, item) in items.iter().enumerate() {
-                if index > 0 {
-                    text.push(',');
-                }
-                spell(item, text);
-            }
-            text.push(']');
-        }
-        Value::Object(members) => {
-            let mut members: Vec<_> = members.iter().collect();
-            members.sort_unstable_by_key(|(name, _)| *name);
-            text.push('{');
-            for (index, (name, member)) in members.into_iter().enumerate() {
-                if index > 0 {
-                    text.push(',');
-                }
-                text.push_str(&Value::from(name.as_str()).to_string());
-                text.push(':');
-                spell(member, text);
-            }
-            text.push('}');
-        }
-        scalar => text.push_str(&scalar.to_string()),
-    }
+/// Returns two hexadecimal digits for each byte.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
