@@ -609,9 +609,8 @@ async fn an_approval_of_the_ai_sdk_counts_only_if_the_rule_takes_it() {
     let turn = builder(&by).build().unwrap().answer(Dialect::VercelAi, &approved).await.unwrap();
     assert!(matches!(turn, Turn::Called(Batch::Paused(_))), "{turn:?}");
     assert_eq!(by.ran(), [].into());
-    let executor = builder(&by).consent(|request| match request.call.is_approved() {
-        true => Consent::Allow,
-        false => request.by_hints(),
+    let executor = builder(&by).consent(|request| {
+        if request.call.is_approved() { Consent::Allow } else { request.by_hints() }
     });
     let turn = executor.build().unwrap().answer(Dialect::VercelAi, &approved).await.unwrap();
     assert!(matches!(turn, Turn::Called(Batch::Done(_))), "{turn:?}");

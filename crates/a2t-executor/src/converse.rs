@@ -47,7 +47,8 @@ impl ConverseLimits {
         self
     }
 
-    /// Sets the maximum number of calls in all replies, with those that a provider asks approvals for. Of a message with more, no call runs.
+    /// Sets the maximum number of calls in all replies, with those that a provider asks approvals for. Of a message with
+    /// more, no call runs.
     pub fn calls(mut self, calls: usize) -> Self {
         self.calls = calls;
         self
@@ -121,7 +122,7 @@ impl Executor {
     /// ```
     ///
     /// A call that cannot be read is answered by asking again. If the future is dropped, the calls that run are given
-    /// up, and the messages end with the last results. After a pause, the limits start anew.
+    /// up, and the messages end with the last results. After a pause, the limits count from the beginning.
     ///
     /// # Errors
     /// [`ConverseError`]: an error of `ask`, a reply of another dialect, and each limit. The messages then end with

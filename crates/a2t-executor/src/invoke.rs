@@ -68,7 +68,7 @@ pub trait Invoke: Send + Sync {
     fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a>;
 
     /// Runs an approved tool under this idempotency key, as [`Executor::resume`](super::Executor::resume) does. A server
-    /// that honours the key runs the tool once for all calls with it. Without an implementation, the key is not used.
+    /// that honours the key runs the tool once for all calls with this key. Without an implementation, the key is not used.
     fn invoke_once<'a>(
         &'a self,
         tool: Described<'a>,

@@ -124,8 +124,8 @@ fn end(request: &Request<'_>, result: &Result<Vec<u8>>) -> Option<End> {
     failure(error)
 }
 
-/// Returns a failure as it is recorded. Nothing is recorded of what the program decides by itself, because it does
-/// so again.
+/// Returns a failure as it is recorded; `None` for one that the program decides by itself, because it decides so again
+/// when the recording is played.
 pub fn failure(error: &Error) -> Option<End> {
     Some(match error.kind() {
         Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => {

@@ -97,7 +97,7 @@ impl Client {
         self.transport.addresses.endpoint(query)
     }
 
-    /// Returns random numbers of this client, for attempts of its own kind.
+    /// Returns the random numbers of this client, for a transport that makes its own attempts.
     #[doc(hidden)]
     pub fn pace(&self) -> Pace {
         Pace::new(self.transport.limits)

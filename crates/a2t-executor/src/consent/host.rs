@@ -95,9 +95,10 @@ fn decision(call: &PausedCall, part: &Value) -> Option<Decision> {
     let is = |value: &Value, member: &str, id: Option<&str>| {
         id.is_some() && value.get(member).and_then(Value::as_str) == id
     };
-    let decided = |value: &Value, member: &str| match value.get(member)?.as_bool()? {
-        true => Some(Decision::Approve),
-        false => Some(Decision::Deny(text(value, "reason").unwrap_or_default())),
+    let decided = |value: &Value, member: &str| {
+        let is_approved = value.get(member)?.as_bool()?;
+        let deny = || Decision::Deny(text(value, "reason").unwrap_or_default());
+        Some(if is_approved { Decision::Approve } else { deny() })
     };
     match part.get("type").and_then(Value::as_str)? {
         "tool-approval-response" if is(part, "approvalId", Some(call.key())) => {

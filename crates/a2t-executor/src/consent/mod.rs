@@ -32,7 +32,7 @@ use seal::Key;
 /// Default time for which calls wait for decisions; `docs/executor.md` has it.
 const EXPIRES: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What a rule decides on a call.
+/// The decision of a rule on one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Consent {
     /// The call runs.
@@ -71,7 +71,7 @@ impl<'a> ConsentRequest<'a> {
     }
 }
 
-/// What became of the calls of one message.
+/// The end of the calls of one message, or the state in which some of them wait.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Batch {
     /// The message with all results, or a list of messages, for the next request.
@@ -98,7 +98,7 @@ pub(super) struct Consents {
     pub(super) expires: Duration,
     /// Set by the program, or at the first use; `None` if the system has no random numbers.
     pub(super) key: OnceLock<Option<[u8; 32]>>,
-    /// The log of the program, if it has one of its own.
+    /// The log that the program has set; `None` for the one in the memory of the process.
     pub(super) log: Option<Box<dyn ResumeLog>>,
 }
 

@@ -92,7 +92,7 @@ fn answer(result: &Result<Reply>) -> Option<End> {
     Some(End::Result(result))
 }
 
-/// A list as it is recorded. A tool that cannot be read is left out of every list, so it is left out here too.
+/// Returns a list as it is recorded: without tools that cannot be read, as every list.
 fn page(tools: &[String]) -> End {
     let tools = tools.iter().filter_map(|tool| parse_document(tool.as_bytes()).ok());
     End::Page(json!({"tools": tools.collect::<Value>()}))
