@@ -97,7 +97,7 @@ fn clippy(root: &Path) -> Result<(), String> {
 }
 
 /// Sets of features that a user of the facade can choose.
-const FEATURES: [&str; 24] = [
+const FEATURES: [&str; 26] = [
     "tool",
     "server",
     "client",
@@ -111,7 +111,9 @@ const FEATURES: [&str; 24] = [
     "mcp-tasks",
     "rap",
     "rap,sqlite,nats,encrypt",
+    "rap,nats-credentials",
     "rap,postgres",
+    "rap,postgres-tls",
     "rap-client",
     "rate-limit",
     "tls",

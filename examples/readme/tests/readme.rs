@@ -149,12 +149,28 @@ fn every_link_of_a_page_that_rustdoc_shows_leads_somewhere() {
             assert!(link.starts_with("https://"), "{link}");
             if let Some(path) = link.strip_prefix(REPOSITORY) {
                 let (kind, file) = path.split_once("/main/").unwrap();
+                let (file, heading) = file.split_once('#').unwrap_or((file, ""));
                 let file = root().join(file);
                 let expected = if file.is_dir() { "tree" } else { "blob" };
                 assert!(file.exists() && kind == expected, "{link}");
+                if !heading.is_empty() {
+                    let there = headings(&fs::read_to_string(&file).unwrap());
+                    assert!(there.iter().any(|anchor| anchor == heading), "{link}");
+                }
             }
         }
     }
+}
+
+/// The anchors of a page's headings, as GitHub makes them.
+fn headings(page: &str) -> Vec<String> {
+    let lines = page.lines().filter(|line| line.starts_with('#'));
+    let anchor = |line: &str| {
+        let text = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    lines.map(anchor).collect()
 }
 
 /// The files of all crates that are documented.
