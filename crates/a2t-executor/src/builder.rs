@@ -195,7 +195,7 @@ impl Builder {
         self
     }
 
-    /// Sets the secret key that seals [`Paused`](super::Paused) states and decision records (HMAC-SHA-256). All
+    /// Sets the secret key that signs [`Paused`](super::Paused) states and decision records (HMAC-SHA-256). All
     /// processes that pause and resume need the same key: keep it as you keep a password. Without one, each executor
     /// takes a random key, and can resume only what it and its clones paused.
     pub fn signing_key(mut self, key: [u8; 32]) -> Self {

@@ -23,10 +23,9 @@ const STATE: &str = "a2t paused state";
 /// Calls of one message that wait for decisions of the user. It is small, has no closures, and can be stored as JSON:
 /// it holds the calls, and the results of the calls of the same message that ran at once.
 ///
-/// Pass it with the decisions to [`Executor::resume`](crate::Executor::resume), in this process or in another. A seal,
-/// which is a signature with the program's key, protects it: a state that was changed cannot be resumed. It is not
-/// encrypted, so store it where you store the messages, which are not in it. Store it as text, because a column of
-/// JSON can change numbers.
+/// Pass it with the decisions to [`Executor::resume`](crate::Executor::resume), in this process or in another. It is
+/// signed with the program's key (HMAC), so a state that was changed cannot be resumed. It is not encrypted, so store it
+/// where you store the messages, which are not in it. Store it as text, because a column of JSON can change numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paused {
     id: String,

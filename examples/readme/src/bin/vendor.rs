@@ -18,7 +18,7 @@ struct Weather {
 }
 
 /// Looks up the weather forecast for a city.
-#[a2t::tool(version = 1, tags = ["weather"])]
+#[a2t::tool(version = 1, tags = ["weather"], read_only)]
 async fn lookup_weather_by_city(
     /// The city. For example, Boston or Los Angeles.
     #[a2t(max_length = 100)]
