@@ -14,7 +14,8 @@ use super::{A2a, Definition, Dialect, Shape};
 use crate::call::{Call, Given};
 use crate::selected::Described;
 use crate::style::Style;
-use crate::{Outcome, Result, Show};
+use crate::turn::rpc;
+use crate::{Outcome, Result, Show, Turn};
 
 pub(super) struct AgentToAgent;
 
@@ -92,6 +93,9 @@ impl Shape for AgentToAgent {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
+        if state(message).is_some() {
+            return Ok(Vec::new());
+        }
         let whole = Node::root(Dialect::A2a, message);
         let message = match whole.get("jsonrpc") {
             Some(_) if !is_sent(&whole) => return Ok(Vec::new()),
@@ -117,6 +121,10 @@ impl Shape for AgentToAgent {
             }
         }
         Ok(calls)
+    }
+
+    fn step(&self, message: &Value) -> Option<Turn> {
+        rpc::step(message, &METHODS).or_else(|| state(message)).or_else(|| asked(message))
     }
 
     fn ids_are_of_calls(&self) -> bool {
@@ -151,10 +159,47 @@ fn described(tool: &Definition<'_>) -> String {
 }
 
 fn is_sent(request: &Node<'_>) -> bool {
-    const METHODS: [&str; 4] =
-        ["SendMessage", "SendStreamingMessage", "message/send", "message/stream"];
     let method = request.value().get("method").and_then(Value::as_str);
     method.is_some_and(|method| METHODS.contains(&method))
+}
+
+const METHODS: [&str; 4] =
+    ["SendMessage", "SendStreamingMessage", "message/send", "message/stream"];
+
+/// The step that the state of a task asks for; nothing if the message has no task.
+fn state(message: &Value) -> Option<Turn> {
+    let result = message.get("result").unwrap_or(message);
+    let is = |kind: &str| result.get("kind").is_some_and(|own| own == kind);
+    if result.get("artifactUpdate").is_some() || is("artifact-update") {
+        return Some(Turn::Streaming("artifact-update".to_owned()));
+    }
+    let tasks = ["/task/status", "/statusUpdate/status", "/status"];
+    let status = tasks.iter().find_map(|pointer| result.pointer(pointer))?;
+    let word = status.get("state").and_then(Value::as_str).unwrap_or_default();
+    let plain = word.strip_prefix("TASK_STATE_").unwrap_or(word);
+    let plain = plain.to_ascii_lowercase().replace('_', "-");
+    let step: fn(String) -> Turn = match &*plain {
+        "completed" => return Some(Turn::Finished),
+        "submitted" | "working" => Turn::Streaming,
+        "input-required" | "auth-required" => Turn::Waiting,
+        "failed" | "canceled" | "rejected" => Turn::Refused,
+        _ => Turn::Unknown,
+    };
+    Some(step(word.to_owned()))
+}
+
+/// The step of a message that calls no skill: the program answers what a client wrote.
+fn asked(message: &Value) -> Option<Turn> {
+    let pointers = ["/params/message", "/result/message", "/result", "/message", ""];
+    let messages = pointers.iter().filter_map(|pointer| message.pointer(pointer));
+    let mut roles = messages.filter_map(|message| message.get("role")?.as_str());
+    Some(match roles.next()? {
+        "user" | "ROLE_USER" => {
+            Turn::Waiting("a message that calls no skill waits for the program's answer".to_owned())
+        }
+        "agent" | "ROLE_AGENT" => Turn::Finished,
+        _ => return None,
+    })
 }
 
 struct Reply<'a> {
@@ -169,7 +214,7 @@ impl<'a> Reply<'a> {
         let pointers = ["/params/message", "/message", ""];
         let message = pointers.iter().find_map(|pointer| whole.pointer(pointer));
         let message = message.unwrap_or(whole);
-        Self { whole, message, old: message.get("kind").is_some() }
+        Self { whole, message, old: is_old(whole, message) }
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
@@ -237,6 +282,16 @@ impl<'a> Reply<'a> {
     }
 }
 
+/// Whether a message is of version 0.3: the method determines it, and without one the message.
+fn is_old(whole: &Value, message: &Value) -> bool {
+    if let Some(method) = whole.get("method").and_then(Value::as_str) {
+        return method.starts_with("message/");
+    }
+    let has_kind = |object: &Value| object.get("kind").is_some();
+    let parts = message.get("parts").and_then(Value::as_array);
+    has_kind(message) || parts.into_iter().flatten().any(has_kind)
+}
+
 /// States by version, 1.0 first.
 const COMPLETED: [&str; 2] = ["TASK_STATE_COMPLETED", "completed"];
 const REJECTED: [&str; 2] = ["TASK_STATE_REJECTED", "rejected"];
@@ -281,4 +336,40 @@ fn rank(reply: &Value) -> Option<usize> {
     let state = task.pointer("/status/state")?.as_str()?;
     let ranks = [COMPLETED, REJECTED, FAILED];
     ranks.iter().position(|names| names.contains(&state))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(method: &str, role: &str, parts: Value) -> Value {
+        let message = json!({"messageId": "m", "role": role, "parts": parts});
+        json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"message": message}})
+    }
+
+    #[test]
+    fn the_method_determines_the_version_of_the_answer() {
+        let new = json!([{"data": {"skill": "now", "input": {}}}]);
+        let old = json!([{"kind": "data", "data": {"skill": "now", "input": {}}}]);
+        for (method, is_old) in [
+            ("message/send", true),
+            ("message/stream", true),
+            ("SendMessage", false),
+            ("SendStreamingMessage", false),
+        ] {
+            for parts in [&old, &new] {
+                let request = sent(method, "user", parts.clone());
+                let call = &Dialect::A2a.calls(&request).unwrap()[0];
+                for outcome in [Outcome::Text("It.".into()), Outcome::Failed("It.".into())] {
+                    let answer = Dialect::A2a.message(vec![call.result(&outcome)]);
+                    let result = &answer["result"];
+                    assert_eq!(result.get("kind").is_some(), is_old, "{method}: {answer}");
+                    assert_eq!(result.get("task").is_none(), is_old, "{method}: {answer}");
+                }
+            }
+        }
+        let bare = json!({"messageId": "m", "role": "user", "parts": old});
+        let call = &Dialect::A2a.calls(&bare).unwrap()[0];
+        assert_eq!(call.result(&Outcome::Text("It.".into()))["kind"], "task");
+    }
 }

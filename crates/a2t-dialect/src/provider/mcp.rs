@@ -18,7 +18,8 @@ use super::{Definition, Dialect, Shape, outputs};
 use crate::call::{Call, Given};
 use crate::selected::Described;
 use crate::style::Style;
-use crate::{Outcome, Result};
+use crate::turn::rpc;
+use crate::{Outcome, Result, Turn};
 
 pub(super) struct JsonRpc;
 
@@ -52,6 +53,10 @@ impl Shape for JsonRpc {
         let message = Node::root(Dialect::Mcp, message);
         let calls = message.items_or_self();
         calls.iter().filter_map(|one| call(one).transpose()).collect()
+    }
+
+    fn step(&self, message: &Value) -> Option<Turn> {
+        rpc::step(message, &["tools/call"])
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {

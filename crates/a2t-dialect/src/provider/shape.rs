@@ -11,7 +11,7 @@ use crate::schema;
 use crate::selected::{Described, Kept, Selected};
 use crate::selection::Selection;
 use crate::style::Style;
-use crate::{Call, Error, Outcome, Result, describe, fit};
+use crate::{Call, Error, Outcome, Result, Turn, describe, fit};
 
 /// One tool, ready to be written in a dialect.
 pub(crate) struct Definition<'a> {
@@ -53,6 +53,10 @@ pub(crate) trait Shape: Sync {
     }
     /// The name of a custom tool that a message calls, in the dialects that have such tools.
     fn custom(&self, _message: &Value) -> Option<String> {
+        None
+    }
+    /// The step of a message without calls, in the protocols whose messages have a state.
+    fn step(&self, _message: &Value) -> Option<Turn> {
         None
     }
     /// JSON pointers to the reason why a message ended; the first that is there counts.

@@ -4,6 +4,7 @@
 mod calls;
 mod piece;
 mod reply;
+pub(crate) mod rpc;
 mod word;
 
 use std::fmt;
@@ -37,11 +38,12 @@ pub enum Turn<C = Vec<Call>> {
     Paused(String),
     /// The provider could not read what the model called: ask again.
     Malformed(String),
-    /// A user's consent, or a tool that neither the provider nor an executor runs, comes first.
+    /// A user's consent, or a tool that neither the provider nor an executor runs, comes first. In A2A and MCP, also a
+    /// message that calls no tool and waits for the program's answer.
     Waiting(String),
-    /// The model refused, a filter intervened or the run failed: there is no answer.
+    /// The model refused, a filter intervened, the run or task failed or the message is an error: there is no answer.
     Refused(String),
-    /// A piece of a stream, or a run that goes on: pass the whole reply when it is there.
+    /// A piece of a stream, or a run or task that goes on: pass the whole reply when it is there.
     /// [`Dialect::accumulator`] puts the pieces together.
     Streaming(String),
     /// The message ended for a reason that this crate does not know.
@@ -124,6 +126,9 @@ pub(crate) fn turn(dialect: Dialect, message: &Value) -> Result<Turn> {
     }
     if let Some(why) = waits(dialect, message) {
         return Ok(Turn::Waiting(why));
+    }
+    if let Some(step) = dialect.shape().step(message) {
+        return Ok(step);
     }
     if word::refuses(message) {
         return Ok(Turn::Refused("refusal".to_owned()));

@@ -51,15 +51,6 @@ fn a_reply_without_an_end_is_not_finished() {
             (json!({"output": []}), "unknown no end"),
         ],
     );
-    let request = |method: &str| json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": {}});
-    hold(
-        Dialect::Mcp,
-        &[(request("tools/list"), "unknown no end"), (request("ping"), "unknown no end")],
-    );
-    let message =
-        json!({"role": "user", "messageId": "m", "parts": [{"kind": "text", "text": "Hello"}]});
-    let sent = json!({"jsonrpc": "2.0", "id": 1, "method": "message/send", "params": {"message": message}});
-    hold(Dialect::A2a, &[(request("tasks/get"), "unknown no end"), (sent, "unknown no end")]);
 }
 
 /// JSON of the members and words that replies are made of.

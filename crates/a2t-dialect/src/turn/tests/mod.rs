@@ -1,5 +1,6 @@
 mod ends;
 mod frameworks;
+mod protocols;
 
 use serde_json::json;
 
