@@ -60,6 +60,9 @@ impl Shape for ModelMessages {
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
+        if is_of_version_4(call.raw()) {
+            return result_of_version_4(call, outcome);
+        }
         let output = match outcome {
             Outcome::Done(outputs) => json!({ "type": "json", "value": outputs }),
             Outcome::Text(text) => json!({ "type": "text", "value": text }),
@@ -104,8 +107,28 @@ fn parts(message: Node<'_>) -> Result<Vec<Node<'_>>> {
     Ok(lists.collect::<Result<Vec<_>>>()?.concat())
 }
 
+/// Version 4 has other names for arguments and outputs.
+fn is_of_version_4(part: &Value) -> bool {
+    part.get("args").is_some() && part.get("input").is_none()
+}
+
+fn result_of_version_4(call: &Call, outcome: &Outcome) -> Value {
+    let result = match outcome {
+        Outcome::Done(outputs) => Value::Object(outputs.clone()),
+        words => Value::String(words.text()),
+    };
+    json!({
+        "type": "tool-result",
+        "toolCallId": call.id(),
+        "toolName": call.name(),
+        "result": result,
+        "isError": outcome.is_error(),
+    })
+}
+
 fn call(part: &Node<'_>) -> Result<Call> {
-    let given = Given::from_value(part.value().get("input"));
+    let given = part.value().get("input").or_else(|| part.value().get("args"));
+    let given = Given::from_value(given);
     Ok(part.call(Some(part.text("toolCallId")?), part.name("toolName"), given))
 }
 
@@ -241,6 +264,19 @@ mod tests {
         let call = &Dialect::VercelAi.calls(&json!([call("a")])).unwrap()[0];
         let result = call.result(&Outcome::Denied("not today".to_owned()));
         assert_eq!(result["output"], json!({"type": "execution-denied", "reason": "not today"}));
+    }
+
+    #[test]
+    fn a_call_of_version_4_has_its_arguments_and_is_answered_in_that_version() {
+        let call = json!({"type": "tool-call", "toolCallId": "a", "toolName": "pay", "args": {"to": "Ann"}});
+        let call = &Dialect::VercelAi.calls(&json!({"toolCalls": [call]})).unwrap()[0];
+        assert_eq!(call.given(), &Given::from_value(Some(&json!({"to": "Ann"}))));
+        let done = call.result(&Outcome::Done(Map::from_iter([("paid".to_owned(), json!(1))])));
+        let expected = json!({"type": "tool-result", "toolCallId": "a", "toolName": "pay",
+            "result": {"paid": 1}, "isError": false});
+        assert_eq!(done, expected);
+        let failed = call.result(&Outcome::Failed("no".to_owned()));
+        assert_eq!((&failed["result"], &failed["isError"]), (&json!("Error: no"), &json!(true)));
     }
 
     #[test]
