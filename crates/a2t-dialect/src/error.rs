@@ -69,6 +69,15 @@ pub enum Error {
         /// The member.
         member: String,
     },
+    /// An `extra` of a hosted tool would overwrite what another option writes.
+    Extra {
+        /// The dialect's id.
+        dialect: &'static str,
+        /// The tool.
+        tool: &'static str,
+        /// The member that both write.
+        member: String,
+    },
     /// A tool has the name of a hosted tool of the provider's: their calls could not be
     /// distinguished.
     Reserved {
@@ -156,6 +165,11 @@ impl fmt::Display for Error {
             Self::Clash { dialect, member } => write!(
                 f,
                 "{dialect}: two tools write `{}`: add each hosted tool once, with all its options",
+                inert(member)
+            ),
+            Self::Extra { dialect, tool, member } => write!(
+                f,
+                "{dialect}: {tool}: `extra` and another option write `{}`: keep one of them",
                 inert(member)
             ),
             Self::Reserved { dialect, name } => write!(

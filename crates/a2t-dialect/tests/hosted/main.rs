@@ -3,6 +3,7 @@
 
 mod answers;
 mod events;
+mod extras;
 mod matrix;
 mod refusals;
 mod renderings;

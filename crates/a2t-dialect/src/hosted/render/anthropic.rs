@@ -39,7 +39,7 @@ fn web_search(tool: &WebSearch, context: &Context<'_>) -> Result<Part> {
     }
     let location = tool.location.as_ref().map(|location| {
         let object = Object::new().with("type", "approximate");
-        Value::from(object.location(location, context.dialect))
+        Value::from(object.location(location, context))
     });
     let object = context
         .typed(&context.versions.anthropic_web_search)

@@ -43,8 +43,7 @@ fn code(tool: &CodeInterpreter, context: &Context<'_>) -> Part {
 /// Vector stores and indexes are two tools.
 fn search(tool: &Search, first: bool, context: &Context<'_>) -> Result<Part> {
     let indexes = tool.azure_indexes.iter();
-    let indexes: Vec<_> =
-        indexes.map(|one| index(one, tool.max_results, first, context.dialect)).collect();
+    let indexes: Vec<_> = indexes.map(|one| index(one, tool.max_results, first, context)).collect();
     let stores = Search { azure_indexes: Vec::new(), ..tool.clone() };
     let stores = match (tool.stores.is_empty() && !indexes.is_empty(), first) {
         (true, _) => Part::default()
@@ -67,7 +66,7 @@ fn search(tool: &Search, first: bool, context: &Context<'_>) -> Result<Part> {
     Ok(joined(stores, part))
 }
 
-fn index(index: &AzureIndex, max: Option<u32>, first: bool, dialect: Dialect) -> Value {
+fn index(index: &AzureIndex, max: Option<u32>, first: bool, context: &Context<'_>) -> Value {
     let connection = if first { "index_connection_id" } else { "project_connection_id" };
     Object::new()
         .with(connection, index.connection.as_str())
@@ -75,7 +74,7 @@ fn index(index: &AzureIndex, max: Option<u32>, first: bool, dialect: Dialect) ->
         .text("query_type", &index.query_type)
         .some("top_k", index.top_k.or(max))
         .text("filter", &index.filter)
-        .with_extras(&index.extras, dialect)
+        .with_extras(&index.extras, context)
         .into()
 }
 
@@ -103,8 +102,7 @@ fn bing(tool: &WebSearch, first: bool, context: &Context<'_>) -> Result<Part> {
     }
     openai::no_count(tool, context)?;
     let connection = if first { "connection_id" } else { "project_connection_id" };
-    let search =
-        Object::new().with(connection, bing.connection.as_str()).bing(bing, context.dialect);
+    let search = Object::new().with(connection, bing.connection.as_str()).bing(bing, context);
     let object = context.typed("bing_grounding");
     let searches = json!({ "search_configurations": [Value::from(search)] });
     let part = context.tool(object.with("bing_grounding", searches));

@@ -8,8 +8,11 @@ mod gemini;
 mod object;
 mod openai;
 
+use std::cell::OnceCell;
+
 use serde_json::{Map, Value, json};
 
+use super::tool::Extras;
 use super::{HostedTool, Kind, NotSupported, Support, Versions, support};
 use crate::{Dialect, Error, Result};
 pub(super) use object::Object;
@@ -25,15 +28,19 @@ pub(super) struct Context<'a> {
     dialect: Dialect,
     kind: Kind,
     versions: &'a Versions,
-    extras: &'a [(Dialect, String, Value)],
+    extras: &'a Extras,
+    /// The first member that an `extra` would have overwritten.
+    overwritten: OnceCell<String>,
 }
 
 pub(super) fn part(tool: &HostedTool, dialect: Dialect, versions: &Versions) -> Result<Part> {
-    let context = Context { dialect, kind: tool.kind(), versions, extras: tool.extras() };
+    let overwritten = OnceCell::new();
+    let context =
+        Context { dialect, kind: tool.kind(), versions, extras: tool.extras(), overwritten };
     if let HostedTool::Raw(raw) = tool {
         return raw_part(raw, &context);
     }
-    match dialect.id() {
+    let part = match dialect.id() {
         "anthropic" => anthropic::part(tool, &context),
         "azure-foundry" | "azure-foundry-v2" => azure::part(tool, &context),
         "bedrock-agents" => bedrock::agents(tool, &context),
@@ -43,6 +50,12 @@ pub(super) fn part(tool: &HostedTool, dialect: Dialect, versions: &Versions) -> 
         "openai-chat" => openai::chat(tool, &context),
         "openai-responses" => openai::responses(tool, &context),
         _ => Err(context.refuse()),
+    }?;
+    match context.overwritten.into_inner() {
+        Some(member) => {
+            Err(Error::Extra { dialect: dialect.id(), tool: context.kind.title(), member })
+        }
+        None => Ok(part),
     }
 }
 
@@ -171,7 +184,13 @@ impl Context<'_> {
 
     /// The members that the program wrote by hand for this dialect, at last.
     fn finish(&self, object: Object) -> Value {
-        object.with_extras(self.extras, self.dialect).into()
+        object.with_extras(self.extras, self).into()
+    }
+
+    /// Refuses the tool because of this member of an `extra`.
+    fn refuse_extra(&self, member: String) {
+        // One is reported; the others follow when it is mended.
+        let _ = self.overwritten.set(member);
     }
 
     fn tool(&self, object: Object) -> Part {

@@ -20,7 +20,7 @@ pub(super) fn chat(tool: &HostedTool, context: &Context<'_>) -> Result<Part> {
     context.limit("blocked_domains", !tool.blocked_domains.is_empty(), instead)?;
     no_count(tool, context)?;
     let location = tool.location.as_ref().map(|location| {
-        let location = Object::new().location(location, context.dialect);
+        let location = Object::new().location(location, context);
         json!({ "type": "approximate", "approximate": Value::from(location) })
     });
     let options = Object::new()
@@ -88,7 +88,7 @@ pub(super) fn web_search(tool: &WebSearch, context: &Context<'_>) -> Result<Part
     }
     let location = tool.location.as_ref().map(|location| {
         let object = Object::new().with("type", "approximate");
-        Value::from(object.location(location, context.dialect))
+        Value::from(object.location(location, context))
     });
     let filters = domains.then(|| json!({ "allowed_domains": tool.allowed_domains }));
     let object = context

@@ -91,7 +91,8 @@ macro_rules! options {
             $($crate::hosted::tool::options!(@set $many $(#[$doc])* $field $type);)*
 
             /// Adds a member that this dialect knows and this type does not to the object that
-            /// defines the tool.
+            /// defines the tool. If an option wrote the member too, objects become one; two
+            /// different values are an [`Error::Extra`](crate::Error::Extra).
             #[must_use]
             pub fn extra(
                 mut self,
@@ -127,10 +128,11 @@ macro_rules! hosted {
                 }
             }
 
-            pub(crate) fn extras(&self) -> &[(Dialect, String, Value)] {
+            pub(crate) fn extras(&self) -> &Extras {
+                const NONE: &Extras = &Vec::new();
                 match self {
                     $(Self::$name(tool) => &tool.extras,)*
-                    Self::Raw(_) => &[],
+                    Self::Raw(_) => NONE,
                 }
             }
         }
