@@ -39,7 +39,7 @@ mod versions;
 
 use std::fmt;
 
-pub use event::{Answer, HostedEvent, RunBy, Stage, Status};
+pub use event::{Answer, Details, HostedEvent, HostedFile, RunBy, Source, Stage, Status};
 pub(crate) use event::{anthropic_program, bedrock_program};
 pub use fragment::{Fragment, LeftOut};
 pub use matrix::{CHECKED, Support, support, table};

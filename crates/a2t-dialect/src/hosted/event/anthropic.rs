@@ -7,12 +7,27 @@ use super::{Events, RunBy, Stage, Status, parts, reserved, text};
 use crate::hosted::Kind;
 
 pub(super) fn events(message: &Value, events: &mut Events) {
-    for block in parts(message, &["content"]) {
+    // A block may have its own content.
+    let is_block = text(message, "type").is_some_and(|kind| kind != "message");
+    let members: &[&str] = if is_block { &[] } else { &["content"] };
+    for block in parts(message, members) {
         match text(block, "type") {
             Some("tool_use") => tool_use(block, events),
+            Some("text") => cited(block, events),
             Some(word) => other(word, block, events),
             None => {}
         }
+    }
+}
+
+/// The sources of a text, which are its citations.
+fn cited(block: &Value, events: &mut Events) {
+    let citations = block.get("citations").and_then(Value::as_array);
+    for citation in citations.into_iter().flatten() {
+        let word = text(citation, "type").unwrap_or_default();
+        // Documents and search results are the program's own.
+        let kind = if word == "web_search_result_location" { Kind::WebSearch } else { Kind::Other };
+        events.add(kind, Stage::Sources, word, citation);
     }
 }
 
@@ -41,7 +56,7 @@ pub(crate) fn run_by_program(block: &Value) -> Option<(Kind, &str)> {
 fn other(word: &str, block: &Value, events: &mut Events) {
     let id = text(block, "id").or_else(|| text(block, "tool_use_id"));
     let (kind, stage) = match word {
-        "text" | "thinking" | "redacted_thinking" | "tool_result" | "image" | "document"
+        "thinking" | "redacted_thinking" | "tool_result" | "image" | "document"
         | "search_result" | "compaction" | "fallback" | "message" => return,
         "server_tool_use" => (server_tool(block), Stage::Call),
         "mcp_tool_use" => (Kind::RemoteMcp, Stage::Call),

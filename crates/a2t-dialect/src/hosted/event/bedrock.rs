@@ -25,7 +25,13 @@ fn content(word: &str, raw: &Value, block: &Value, events: &mut Events) {
         "toolResult" if raw.get("type").is_some() => {
             let known = events.kind_of(id);
             let kind = known.unwrap_or_else(|| system_tool(text(raw, "type").unwrap_or_default()));
-            let status = Status::read(text(raw, "status"));
+            let has_error = raw.get("content").and_then(Value::as_array).is_some_and(|parts| {
+                parts.iter().any(|part| part.pointer("/json/isError") == Some(&Value::Bool(true)))
+            });
+            let status = match has_error {
+                true => Some(Status::Failed),
+                false => Status::read(text(raw, "status")),
+            };
             let new = events.add(kind, Stage::Result, word, block);
             new.id(id).status(status);
         }
@@ -33,7 +39,11 @@ fn content(word: &str, raw: &Value, block: &Value, events: &mut Events) {
         | "guardContent" | "cachePoint" | "reasoningContent" | "searchResult" | "toolAddition"
         | "toolRemoval" | "role" | "content" => {}
         "citationsContent" => {
-            events.add(Kind::Other, Stage::Sources, word, block);
+            let citations = raw.get("citations").and_then(Value::as_array);
+            let of_web = |citation: &Value| citation.pointer("/location/web").is_some();
+            let is_web = citations.is_some_and(|citations| citations.iter().any(of_web));
+            let kind = if is_web { Kind::WebSearch } else { Kind::Other };
+            events.add(kind, Stage::Sources, word, block);
         }
         _ => {
             events.add(Kind::Other, Stage::Other, word, block);
@@ -58,6 +68,8 @@ pub(super) fn agents(message: &Value, events: &mut Events) {
             return_control(payload, events);
         } else if let Some(trace) = event.pointer("/trace/trace") {
             trace_event(trace, events);
+        } else if let Some(attribution) = event.pointer("/chunk/attribution") {
+            events.add(Kind::Search, Stage::Sources, "attribution", attribution);
         } else if event.pointer("/files/files").is_some() {
             events.add(Kind::CodeInterpreter, Stage::Result, "files", event);
         } else if event.get("invocationInputs").is_some() {

@@ -1,7 +1,8 @@
-//! Google's parts: code that ran, server-side tools; and what a candidate is grounded on.
+//! Google's parts and steps: code that ran, server-side tools; and what a candidate is grounded on.
 
 use serde_json::Value;
 
+use super::openai::cited;
 use super::{Events, Stage, Status, parts, text};
 use crate::hosted::Kind;
 
@@ -19,6 +20,13 @@ const PLAIN: [&str; 10] = [
 ];
 
 pub(super) fn events(message: &Value, events: &mut Events) {
+    let steps = parts(message, &["steps"]);
+    if message.get("steps").is_some() || steps.iter().all(|step| text(step, "type").is_some()) {
+        return steps.iter().for_each(|one| step(one, events));
+    }
+    if message.get("status").is_some_and(Value::is_string) {
+        return;
+    }
     for candidate in parts(message, &["candidates"]) {
         let content = candidate.get("content").unwrap_or(candidate);
         let is_content = content.get("role").is_some() || content.get("parts").is_some();
@@ -31,6 +39,32 @@ pub(super) fn events(message: &Value, events: &mut Events) {
             grounding(candidate, events);
         }
     }
+}
+
+/// A step of the Interactions API.
+fn step(step: &Value, events: &mut Events) {
+    let word = text(step, "type").unwrap_or_default();
+    let stage = match word {
+        "function_call" | "function_result" | "thought" | "user_input" => return,
+        "model_output" => {
+            let parts = step.get("content").and_then(Value::as_array);
+            return parts.into_iter().flatten().for_each(|part| cited(part, events));
+        }
+        call if call.ends_with("_call") => Stage::Call,
+        result if result.ends_with("_result") => Stage::Result,
+        _ => Stage::Other,
+    };
+    let kind = match word.trim_end_matches("_call").trim_end_matches("_result") {
+        "code_execution" => Kind::CodeInterpreter,
+        "google_search" => Kind::WebSearch,
+        "file_search" | "retrieval" => Kind::Search,
+        "mcp_server_tool" => Kind::RemoteMcp,
+        _ => Kind::Other,
+    };
+    let failed = step.get("is_error").and_then(Value::as_bool);
+    let status = failed.filter(|_| stage == Stage::Result).and_then(Status::failed);
+    let id = text(step, "call_id").or_else(|| text(step, "id"));
+    events.add(kind, stage, word, step).id(id).status(status);
 }
 
 fn event(part: &Value, events: &mut Events) {

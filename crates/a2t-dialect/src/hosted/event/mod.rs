@@ -4,6 +4,7 @@
 mod answer;
 mod anthropic;
 mod bedrock;
+mod details;
 mod gemini;
 mod openai;
 mod runs;
@@ -15,6 +16,7 @@ use crate::{Call, Dialect};
 pub use answer::Answer;
 pub(crate) use anthropic::run_by_program as anthropic_program;
 pub(crate) use bedrock::run_by_program as bedrock_program;
+pub use details::{Details, HostedFile, Source};
 
 /// An act of a hosted tool, done or about to be, in a provider's reply.
 ///
@@ -96,6 +98,7 @@ impl HostedEvent {
             "azure-foundry-v2" | "openai-responses" => openai::responses(message, &mut found),
             _ => {}
         }
+        found.found.iter_mut().for_each(Self::settle);
         found.found
     }
 

@@ -1,4 +1,4 @@
-//! OpenAI: the items of a response, and the citations of a chat completion.
+//! OpenAI: the items of a response, and the citations of a text.
 
 use serde_json::Value;
 
@@ -8,20 +8,34 @@ use crate::hosted::Kind;
 pub(super) fn chat(message: &Value, events: &mut Events) {
     for choice in parts(message, &["choices"]) {
         let message = choice.get("message").unwrap_or(choice);
-        let annotations = message.get("annotations").and_then(Value::as_array);
-        for annotation in annotations.into_iter().flatten() {
-            let word = text(annotation, "type").unwrap_or_default();
-            let kind = if word == "url_citation" { Kind::WebSearch } else { Kind::Other };
-            events.add(kind, Stage::Sources, word, annotation);
-        }
+        cited(message, events);
+    }
+}
+
+/// The sources of a text, which are its annotations.
+pub(super) fn cited(text_part: &Value, events: &mut Events) {
+    let annotations = text_part.get("annotations").and_then(Value::as_array);
+    for annotation in annotations.into_iter().flatten() {
+        let word = text(annotation, "type").unwrap_or_default();
+        let kind = match word {
+            "url_citation" => Kind::WebSearch,
+            "file_citation" => Kind::Search,
+            "container_file_citation" | "file_path" => Kind::CodeInterpreter,
+            _ => Kind::Other,
+        };
+        events.add(kind, Stage::Sources, word, annotation);
     }
 }
 
 pub(super) fn responses(message: &Value, events: &mut Events) {
-    for item in parts(message, &["output", "data"]) {
+    // An item may have its own output.
+    let members: &[&str] = if text(message, "type").is_some() { &[] } else { &["output", "data"] };
+    for item in parts(message, members) {
         if let Some(word) = text(item, "type") {
             event(word, item, events);
         }
+        let parts = item.get("content").and_then(Value::as_array);
+        parts.into_iter().flatten().for_each(|part| cited(part, events));
     }
 }
 
@@ -53,11 +67,23 @@ fn event(word: &str, item: &Value, events: &mut Events) {
         _ => (Kind::Other, Stage::Other),
     };
     let id = text(item, "call_id").or_else(|| text(item, "id"));
-    let status = Status::read(text(item, "status"));
+    let status = if timed_out(item) {
+        Some(Status::Incomplete)
+    } else {
+        // Calls of MCP servers had no status at first.
+        let answered = word == "mcp_call" && item.get("output").is_some_and(Value::is_string);
+        Status::read(text(item, "status")).or(answered.then_some(Status::Completed))
+    };
     let new = events.add(kind, stage, word, item).id(id).status(status);
     if run_by_program(word, item) {
         new.run_by(RunBy::Program);
     }
+}
+
+fn timed_out(item: &Value) -> bool {
+    let outputs = item.get("output").and_then(Value::as_array);
+    let timeout = Some(&Value::from("timeout"));
+    outputs.into_iter().flatten().any(|output| output.pointer("/outcome/type") == timeout)
 }
 
 fn run_by_program(word: &str, item: &Value) -> bool {

@@ -3,10 +3,11 @@
 
 use serde_json::Value;
 
+use super::openai::cited;
 use super::{Events, RunBy, Stage, Status, text};
 use crate::hosted::Kind;
 
-/// A run, its required action, a step, the details of one, or a list of any.
+/// A run, its required action, a step, the details of one, a message of a thread, or a list of any.
 pub(super) fn events(message: &Value, events: &mut Events) {
     read(message, Waits::No, events);
 }
@@ -24,6 +25,11 @@ fn read(value: &Value, waits: Waits, events: &mut Events) {
         Value::Object(object) => object,
         _ => return,
     };
+    if text(value, "object") == Some("thread.message") {
+        let parts = object.get("content").and_then(Value::as_array);
+        let texts = parts.into_iter().flatten().filter_map(|part| part.get("text"));
+        return texts.for_each(|text| cited(text, events));
+    }
     let members = [
         ("data", waits),
         ("step_details", waits),
