@@ -9,6 +9,7 @@ a2t_core::opaque! {
     [S] "CallRequest" crate::dispatch::CallRequest<S>;
     [] "CallSpan" crate::telemetry::CallSpan;
     [] "Cause" crate::Cause;
+    [] "Client" crate::dispatch::Client;
     [S] "DynamicCall" crate::dynamic::DynamicCall<S>;
     [] "Ended" crate::dispatch::Ended;
     [S] "Entry" crate::Entry<S>;

@@ -9,12 +9,12 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use a2t_tool::WaitedSince;
+use a2t_tool::dispatch::{Connection, Rest};
 use a2t_tool::telemetry::RequestId;
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 use hyper::body::Incoming;
-use tokio::task_local;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::server::app::App;
@@ -26,11 +26,6 @@ const DRAIN_TIME: Duration = Duration::from_millis(500);
 
 /// Time for which a stopping server keeps a connection after its last reply.
 const QUIET: Duration = Duration::from_millis(1500);
-
-task_local! {
-    /// Exchange of the connection whose task runs, if it is one of this server.
-    pub(crate) static EXCHANGE: Arc<Exchange>;
-}
 
 pub(crate) struct Exchange {
     server: App,
@@ -112,10 +107,6 @@ impl Exchange {
         }
     }
 
-    pub(crate) fn request_id(&self) -> Option<RequestId> {
-        self.id.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
     /// Notes that the rest of a request is waited for; most arrive at once.
     pub(crate) fn wait(&self) {
         if !self.has_waited.swap(true, Ordering::Relaxed) {
@@ -181,12 +172,6 @@ impl Exchange {
         self.lingering.store(true, Ordering::Relaxed);
     }
 
-    /// Has the stream look whether the client leaves, until the guard is dropped.
-    pub(crate) fn watch(&self) -> Watch<'_> {
-        self.watching.store(true, Ordering::Relaxed);
-        Watch(self)
-    }
-
     /// Returns whether a call asks for the moment at which the client leaves.
     pub(crate) fn is_watched(&self) -> bool {
         self.watching.load(Ordering::Relaxed)
@@ -196,11 +181,6 @@ impl Exchange {
     pub(crate) fn leave(&self) {
         self.watching.store(false, Ordering::Relaxed);
         self.left.store(true, Ordering::Relaxed);
-    }
-
-    /// Returns whether the client was watched, and left.
-    pub(crate) fn is_left(&self) -> bool {
-        self.left.load(Ordering::Relaxed)
     }
 
     /// The body of a request, which comes back if it is not read to its end.
@@ -257,11 +237,21 @@ impl Exchange {
     }
 }
 
-pub(crate) struct Watch<'e>(&'e Exchange);
+impl Connection for Exchange {
+    fn watch(&self, watched: bool) {
+        self.watching.store(watched, Ordering::Relaxed);
+    }
 
-impl Drop for Watch<'_> {
-    fn drop(&mut self) {
-        self.0.watching.store(false, Ordering::Relaxed);
+    fn is_left(&self) -> bool {
+        self.left.load(Ordering::Relaxed)
+    }
+
+    fn request_id(&self) -> Option<RequestId> {
+        self.id.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn finish(&self, rest: Rest<()>) {
+        self.server.finish(rest);
     }
 }
 

@@ -17,6 +17,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_tool::dispatch::{CONNECTION, Client};
 use futures_util::FutureExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -24,7 +25,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::connection::conversation::{Peer, http1};
-use crate::connection::exchange::{EXCHANGE, Exchange};
+use crate::connection::exchange::Exchange;
 use crate::connection::refuse::Refusals;
 use crate::server::app::App;
 use crate::server::trouble::Trouble;
@@ -169,7 +170,7 @@ impl Connections {
             let (app, stopped) = (self.app.clone(), self.stopped.clone());
             let exchange = Arc::new(Exchange::new(app));
             let serving = serve_connection(Arc::clone(&exchange), stream, peer, stopped);
-            self.open.spawn(EXCHANGE.scope(exchange, serving));
+            self.open.spawn(CONNECTION.scope(Client::new(exchange), serving));
         }
     }
 

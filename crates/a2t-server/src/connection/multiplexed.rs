@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use a2t_tool::dispatch::{CONNECTION, Client};
 use axum::body::{Body, HttpBody};
 use axum::response::Response;
 use bytes::Bytes;
@@ -17,7 +18,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
 use crate::connection::conversation::Peer;
-use crate::connection::exchange::{EXCHANGE, Exchange, Reply};
+use crate::connection::exchange::{Exchange, Reply};
 use crate::connection::stream::{PROGRESS, Stream};
 use crate::connection::transport::Transport;
 
@@ -48,7 +49,7 @@ pub(crate) async fn http2(
         // Requests at one time share nothing that is reported of one.
         let own = Arc::new(Exchange::new(app.clone()));
         let (app, peer, turn) = (app.clone(), peer.clone(), counted.begin());
-        EXCHANGE.scope(Arc::clone(&own), async move {
+        CONNECTION.scope(Client::new(Arc::clone(&own)), async move {
             let response = app.answer(request, &peer, own).await?;
             Ok::<_, std::convert::Infallible>(held(response, turn))
         })

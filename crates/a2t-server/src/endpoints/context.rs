@@ -1,12 +1,12 @@
 //! The context of one request: its caller, the receiver of its faults, and its telemetry until the response leaves.
 
 use a2t_core::wire::route::Route;
+use a2t_tool::dispatch::CONNECTION;
 use a2t_tool::telemetry::{CallSpan, Outcome, Protocol, ReplyProblem, RequestId, mark, rule};
 use a2t_tool::{Caller, Fault, FaultReport, Report, SignatureRef};
 use axum::extract::{NestedPath, Request};
 use axum::response::Response;
 
-use crate::connection::exchange::EXCHANGE;
 use crate::telemetry::ResponseGuard;
 use crate::telemetry::access::RoutePattern;
 
@@ -28,7 +28,7 @@ pub(crate) struct FaultContext {
 
 impl RequestContext {
     pub(crate) fn new(request: &mut Request, route: Option<Route>) -> Self {
-        let is_outermost = EXCHANGE.try_with(|_| ()).is_err();
+        let is_outermost = CONNECTION.try_with(|_| ()).is_err();
         let guard = is_outermost.then(|| ResponseGuard::enter(request));
         let extensions = request.extensions();
         let faults = FaultContext {
@@ -69,15 +69,15 @@ impl RequestContext {
             None => {
                 let status = response.status();
                 if status.is_client_error() || status.is_server_error() {
-                    let id = EXCHANGE.try_with(|exchange| exchange.request_id());
+                    let id = CONNECTION.try_with(|connection| connection.request_id());
                     mark(id.ok().flatten().as_ref(), &mut response);
                 }
-                self.faults.report(&mut response, None, false);
+                self.faults.report(&mut response, false);
                 response
             }
             Some(guard) => {
                 let mut response = guard.marked(response);
-                self.faults.report(&mut response, None, true);
+                self.faults.report(&mut response, true);
                 guard.leave(&response);
                 response
             }
@@ -88,24 +88,33 @@ impl RequestContext {
 impl FaultContext {
     /// Reports the fault of a response, if it has one. If a server of a2t is around the router and no layer set a
     /// receiver, the server reports it.
-    pub(crate) fn report(
+    fn report(&self, response: &mut Response, is_outermost: bool) {
+        if let Some(fault) = self.fault(response)
+            && (is_outermost || self.receiver.is_some())
+        {
+            fault.report(self.receiver.as_ref(), None);
+        }
+    }
+
+    /// Reports the fault of a response that no client gets, to the receiver of a layer or to this one of the server.
+    pub(crate) fn report_unsent(
         &self,
-        response: &mut Response,
+        mut response: Response,
         id: Option<&RequestId>,
-        is_outermost: bool,
+        server: Option<&Report>,
     ) {
-        let Some(fault) = response.extensions_mut().get_mut::<Fault>() else {
-            return;
-        };
+        if let Some(fault) = self.fault(&mut response) {
+            id.into_iter().for_each(|id| fault.set_request_id(id));
+            fault.report(self.receiver.as_ref(), server);
+        }
+    }
+
+    fn fault<'r>(&self, response: &'r mut Response) -> Option<&'r mut Fault> {
+        let fault = response.extensions_mut().get_mut::<Fault>()?;
         if let Some(caller) = &self.caller {
             fault.set_caller(caller);
         }
-        if let Some(id) = id {
-            fault.set_request_id(id);
-        }
-        if is_outermost || self.receiver.is_some() {
-            fault.report(self.receiver.as_ref(), None);
-        }
+        Some(fault)
     }
 }
 

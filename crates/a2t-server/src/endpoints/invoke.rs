@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use a2t_core::invocation::Layout;
-use a2t_core::wire::problem::Problem;
+use a2t_core::wire::problem::{Kind, Problem};
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
@@ -16,11 +16,9 @@ use http::{HeaderName, HeaderValue, StatusCode};
 
 use crate::endpoints::context::RequestContext;
 use crate::endpoints::heading::Heading;
-use crate::endpoints::on_disconnect::attend;
 use crate::endpoints::once;
-use crate::server::app::Rest;
 use crate::{Idempotency, reply};
-use a2t_tool::dispatch::{CallRequest, Ended, Terms, dispatch};
+use a2t_tool::dispatch::{CallRequest, Ended, Rest, Terms, attend, dispatch};
 use a2t_tool::{
     CallKey, CallableVersion, Cause, Failure, Fault, Inputs, KeptProblem, Shares, SignatureRef,
     is_problem, overloaded, rejection,
@@ -71,12 +69,16 @@ pub(crate) fn invoke<S: Send + 'static>(
             }
             let on_disconnect = served.on_disconnect().unwrap_or(shares.limits.on_disconnect);
             let signature = served.signature.clone();
-            let rest: Rest = Box::pin(async move {
+            let rest: Rest<Response> = Box::pin(async move {
                 let ended = running.await;
                 drop(permit);
                 respond(&signature, ended)
             });
-            attend(rest, on_disconnect, context.faults()).await
+            let faults = context.faults();
+            let after = move |response, id: Option<_>| {
+                faults.report_unsent(response, id.as_ref(), shares.receiver.as_ref());
+            };
+            attend(rest, on_disconnect, after).await.unwrap_or_else(cancelled)
         };
         context.finish(reply::remarked(response, served.deprecated))
     })
@@ -91,6 +93,12 @@ fn key<S>(
     let heading = Heading::new(&parts.headers);
     heading.check_media_type()?;
     once::key(parts, heading.key(), replies, served.requires_key())
+}
+
+/// Answer to a client that closed its sending side alone.
+fn cancelled() -> Response {
+    let detail = "the client closed the connection, so the tool was stopped; whether it had an effect is unknown";
+    reply::problem(&Problem::new(Kind::Timeout, detail))
 }
 
 /// The response to a call that has ended. A fault goes into its extensions: its vendor gets it, the caller no word of

@@ -6,7 +6,6 @@ pub(crate) mod context;
 pub(crate) mod document;
 pub(crate) mod heading;
 pub(crate) mod invoke;
-pub(crate) mod on_disconnect;
 pub(crate) mod once;
 pub(crate) mod page;
 pub(crate) mod visibility;

@@ -1,9 +1,9 @@
 //! The router and its limits, shared by all connections of a server.
 
-use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use a2t_tool::dispatch::Rest;
 use a2t_tool::{EffectiveLimits, Fault, Shares};
 use axum::Router;
 use axum::response::Response;
@@ -15,9 +15,6 @@ use crate::server::forwarded::Proxies;
 use crate::server::host_policy::HostPolicy;
 use crate::server::trouble::OnError;
 use crate::telemetry::access::routed;
-
-/// Rest of a call, and the response that it ends in.
-pub(crate) type Rest = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 #[derive(Clone)]
 pub(crate) struct App(pub(super) Arc<Shared>);
@@ -106,11 +103,10 @@ impl App {
     }
 
     /// Goes on with a call whose client has left, until it ends or is cut.
-    pub(crate) fn finish(&self, rest: Rest) {
+    pub(crate) fn finish(&self, rest: Rest<()>) {
         if let Some(finishing) = &mut *self.finishing() {
             while finishing.try_join_next().is_some() {}
-            let app = self.clone();
-            finishing.spawn(async move { app.report(&mut rest.await) });
+            finishing.spawn(rest);
         }
     }
 

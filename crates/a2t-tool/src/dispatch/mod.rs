@@ -16,6 +16,7 @@ pub(crate) mod once;
 #[allow(missing_docs)]
 pub(crate) mod options;
 
+mod attend;
 mod lookup;
 mod running;
 #[cfg(test)]
@@ -31,6 +32,7 @@ use tokio::time::sleep;
 use crate::telemetry::CallSpan;
 use crate::{BlockingPool, CallKey, CallableVersion, Failure, Inputs, Polls, Reply, Shares};
 
+pub use attend::{CONNECTION, Client, Connection, Rest, attend};
 pub use lookup::{Found, LookupError};
 pub use running::{Ended, Running};
 
