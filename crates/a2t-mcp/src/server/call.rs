@@ -1,6 +1,7 @@
 //! One call: from the name and the arguments that a host sent through the tool to a result that a
 //! model can act on.
 
+use std::convert::identity;
 use std::pin::pin;
 use std::sync::Arc;
 #[cfg(feature = "tasks")]
@@ -254,23 +255,15 @@ impl<S> Inner<S> {
     /// Encodes the end of a call as a result, and reports the fault of a tool that failed.
     fn encode(&self, ending: Ending<'_>, ended: Ended) -> Result<CallToolResult, Broken> {
         let Ending { name, signature, denied, origin } = ending;
-        let Ended { result, fault, replayed } = ended;
-        if let Some(fault) = fault {
-            self.report(fault.at(origin.clone()));
-        }
-        let encoded = match result {
-            Ok(outputs) => answer::done(outputs),
-            Err(failure) => {
-                if let (Some(denied), Some(refusal)) = (denied, refusal(&failure)) {
-                    denied.set(refusal.clone());
-                }
-                let failed = answer::failed(&failure, name);
-                if let Some(cause) = failure.into_cause() {
-                    self.report(Fault::new(signature, cause).at(origin));
-                }
-                failed
+        let replayed = ended.replayed;
+        let report = |fault| self.report(fault);
+        let outputs = ended.settle(&signature, &origin, report, |failure| {
+            if let (Some(denied), Some(refusal)) = (denied, refusal(failure)) {
+                denied.set(refusal.clone());
             }
-        };
+            answer::failed(failure, name)
+        });
+        let encoded = outputs.map_or_else(identity, answer::done);
         encoded.map(|result| if replayed { crate::server::once::replayed(result) } else { result })
     }
 

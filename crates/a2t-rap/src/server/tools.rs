@@ -9,7 +9,7 @@ use a2t_core::ToolId;
 use a2t_core::invocation::Layout;
 use a2t_core::wire::problem::Kind;
 use a2t_dialect::{Dialect, Outcome};
-use a2t_tool::dispatch::{CallRequest, Ended, LookupError, Terms, dispatch_accepted};
+use a2t_tool::dispatch::{CallRequest, LookupError, Terms, dispatch_accepted};
 use a2t_tool::telemetry::{self, CallSpan, Protocol};
 use a2t_tool::{
     AuthError, BlockingPool, CallableVersion, Caller, Cause, Failure, Fault, Following, Inputs,
@@ -151,19 +151,11 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
         // The time of a call stands still while it waits for a person, so the context of the run keeps it.
         let terms =
             Terms { span, threads: Arc::clone(&self.threads), polls, timeout: None, key: None };
-        let Ended { result, fault, .. } = dispatch_accepted(served, call, terms).await;
-        if let Some(fault) = fault {
-            self.report(fault.at(origin.clone()));
-        }
-        let failure = match result {
-            Ok(outputs) => return String::from_utf8(outputs).map_err(|_| failed()),
-            Err(failure) => failure,
-        };
-        let words = words(&failure, &operation);
-        if let Some(cause) = failure.into_cause() {
-            self.report(Fault::new(signature, cause).at(origin));
-        }
-        Err(words)
+        let ended = dispatch_accepted(served, call, terms).await;
+        let report = |fault| self.report(fault);
+        let refuse = |failure: &Failure| words(failure, &operation);
+        let outputs = ended.settle(&signature, &origin, report, refuse)?;
+        String::from_utf8(outputs).map_err(|_| failed())
     }
 
     fn report(&self, mut fault: Fault) {

@@ -14,7 +14,7 @@ use tokio::time::{Sleep, sleep};
 use super::Terms;
 use crate::dispatch::once::{Instead, Once};
 use crate::telemetry::{CallSpan, Outcome};
-use crate::{BlockingPool, CallKey, Cause, Failure, Fault, Polls, Reply, SignatureRef};
+use crate::{BlockingPool, CallKey, Cause, Failure, Fault, Origin, Polls, Reply, SignatureRef};
 
 /// A call that runs. Dropping it drops the future of the tool.
 #[must_use = "a call goes on only while it is polled"]
@@ -60,6 +60,30 @@ pub struct Ended {
     pub fault: Option<Fault>,
     /// Whether these are the outputs of an equal call under the same key.
     pub replayed: bool,
+}
+
+impl Ended {
+    /// Returns the outputs, or the error that `refuse` makes of the failure. Each fault of the call, whose signature and
+    /// request these are, goes to `report`.
+    ///
+    /// # Errors
+    /// Fails if the call has no outputs.
+    pub fn settle<E>(
+        self,
+        signature: &SignatureRef,
+        origin: &Origin,
+        mut report: impl FnMut(Fault),
+        refuse: impl FnOnce(&Failure) -> E,
+    ) -> Result<Vec<u8>, E> {
+        let mut report = |fault: Fault| report(fault.at(origin.clone()));
+        self.fault.into_iter().for_each(&mut report);
+        self.result.map_err(|failure| {
+            let error = refuse(&failure);
+            let cause = failure.into_cause();
+            cause.into_iter().for_each(|cause| report(Fault::new(signature.clone(), cause)));
+            error
+        })
+    }
 }
 
 impl From<Instead> for Ended {

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use a2t_core::ToolSignature;
 
-use super::{Running, Terms};
+use super::{Ended, Running, Terms};
 use crate::telemetry::CallSpan;
-use crate::{BlockingThreads, Cause, Failure, Polls, Reply, SignatureRef};
+use crate::{BlockingThreads, Caller, Cause, Failure, Fault, Origin, Polls, Reply, SignatureRef};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -41,6 +41,27 @@ async fn a_panic_before_and_after_the_first_poll_is_a_failure() {
         })
     });
     assert!(matches!(after.await.result, Err(Failure::Panicked(words)) if words == "late"));
+}
+
+#[test]
+fn each_fault_of_a_call_is_reported_with_its_request() {
+    let (mut parts, ()) = http::Request::new(()).into_parts();
+    parts.extensions.insert(Caller::new("alice"));
+    let origin = Origin::from_parts(&parts);
+    let slow = Fault::new(signature(), Cause::Blocked(SECOND));
+    let ended =
+        Ended { result: Err(Failure::TimedOut(SECOND)), fault: Some(slow), replayed: false };
+    let mut reported = Vec::new();
+    let report = |fault: Fault| {
+        let caller = fault.caller().map(|caller| caller.id().to_owned());
+        reported.push((fault.is_warning(), caller));
+    };
+    let status = ended.settle(&signature(), &origin, report, |failure| failure.problem().status);
+    assert_eq!(status, Err(504));
+    assert_eq!(reported, [true, false].map(|warns| (warns, Some("alice".to_owned()))));
+    let ended = Ended { result: Ok(vec![1]), fault: None, replayed: false };
+    let outputs = ended.settle(&signature(), &origin, |_| panic!("a fault"), |_| ());
+    assert_eq!(outputs, Ok(vec![1]));
 }
 
 #[tokio::test(start_paused = true)]
