@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +14,9 @@ use a2t_client::{Retry, TokenSource};
 use crate::client::changed::Changed;
 use crate::client::child::Command;
 use crate::client::hub::{Endpoint, Hub};
+use crate::client::question::{Answer, Answers, Question};
 use crate::client::recording::Recording;
+use crate::client::session::Offers;
 use crate::client::untyped::Client;
 use crate::client::wire::Http;
 use a2t_client::Result;
@@ -83,7 +86,7 @@ pub struct HttpBuilder {
     inner: a2t_client::Builder,
     query: Option<String>,
     policy: Option<Policy>,
-    tasks: bool,
+    offers: Offers,
 }
 
 impl HttpBuilder {
@@ -94,7 +97,7 @@ impl HttpBuilder {
             _ => (url, None),
         };
         let inner = a2t_client::Client::builder(root);
-        Self { inner, query, policy: None, tasks: false }
+        Self { inner, query, policy: None, offers: Offers::default() }
     }
 
     fn change(self, change: impl FnOnce(a2t_client::Builder) -> a2t_client::Builder) -> Self {
@@ -185,8 +188,37 @@ impl HttpBuilder {
     /// of revision 2026-07-28). A task is polled at the server's pace until it ends, or the total
     /// time does: give calls as long as their work takes. A task whose call is dropped, or out of
     /// time, is cancelled.
-    pub fn tasks(self) -> Self {
-        Self { tasks: true, ..self }
+    pub fn tasks(mut self) -> Self {
+        self.offers.tasks = true;
+        self
+    }
+
+    /// Sets the function that answers questions of tools: a server then may ask the user of this program something
+    /// while it carries out a call (forms; MCP calls it elicitation). The call goes on with the answer, and the time of
+    /// the user is not that of the call. A call may ask 8 times. Servers of revisions before 2026-07-28 are not offered
+    /// to ask.
+    ///
+    /// ```
+    /// use a2t::mcp::client::{Answer, Client};
+    ///
+    /// let client = Client::http_builder("https://tools.example/mcp")
+    ///     .answer_questions(|question| async move {
+    ///         // In your program, ask the user.
+    ///         match question.choices() {
+    ///             Some((field, choices)) if choices.contains(&"No") => Answer::accept(field, "No"),
+    ///             _ => Answer::Decline,
+    ///         }
+    ///     })
+    ///     .build()?;
+    /// # Ok::<_, a2t::mcp::client::Error>(())
+    /// ```
+    pub fn answer_questions<F, A>(mut self, answer: F) -> Self
+    where
+        F: Fn(Question) -> A + Send + Sync + 'static,
+        A: Future<Output = Answer> + Send + 'static,
+    {
+        self.offers.answers = Answers::new(answer);
+        self
     }
 
     /// Keeps each call and listing of the client with its end, for
@@ -238,7 +270,7 @@ impl HttpBuilder {
         let (changed, trace, recording) =
             (Changed::default(), client.trace(), Recording::new(&client));
         let endpoint = Endpoint::Http(Box::new(Http::new(client, uri, changed.clone())));
-        let hub = Arc::new(Hub::new(endpoint, pace, changed, self.tasks, trace, recording));
+        let hub = Arc::new(Hub::new(endpoint, pace, changed, self.offers, trace, recording));
         Ok(Client { hub, retry, total, policy: self.policy, key: None })
     }
 }
@@ -249,7 +281,7 @@ impl fmt::Debug for HttpBuilder {
         f.debug_struct("HttpBuilder")
             .field("inner", &self.inner)
             .field("policy", &self.policy)
-            .field("tasks", &self.tasks)
+            .field("offers", &self.offers)
             .finish_non_exhaustive()
     }
 }
@@ -279,7 +311,7 @@ pub struct CommandBuilder {
     limits: Limits,
     retry: Retry,
     policy: Option<Policy>,
-    tasks: bool,
+    offers: Offers,
     trace: Trace,
     recording: Recording,
 }
@@ -305,7 +337,7 @@ impl CommandBuilder {
             limits,
             retry,
             policy,
-            tasks: false,
+            offers: Offers::default(),
             trace,
             recording: Recording::default(),
         }
@@ -384,8 +416,20 @@ impl CommandBuilder {
     }
 
     /// Allows the server to continue calls as tasks, as [`HttpBuilder::tasks`] does.
-    pub fn tasks(self) -> Self {
-        Self { tasks: true, ..self }
+    pub fn tasks(mut self) -> Self {
+        self.offers.tasks = true;
+        self
+    }
+
+    /// Sets the function that answers questions of tools, as [`HttpBuilder::answer_questions`] does. In revisions
+    /// before 2026-07-28, the time of the user counts against the attempt.
+    pub fn answer_questions<F, A>(mut self, answer: F) -> Self
+    where
+        F: Fn(Question) -> A + Send + Sync + 'static,
+        A: Future<Output = Answer> + Send + 'static,
+    {
+        self.offers.answers = Answers::new(answer);
+        self
     }
 
     /// Sets a function that returns, at each call, its position in a distributed trace. The process
@@ -414,9 +458,9 @@ impl CommandBuilder {
 
     /// Makes the client. The process starts when it is used.
     pub fn build(self) -> Client {
-        let Self { command, limits, retry, policy, tasks, trace, recording } = self;
+        let Self { command, limits, retry, policy, offers, trace, recording } = self;
         let (pace, changed) = (Pace::new(limits), Changed::default());
-        let hub = Hub::new(Endpoint::Command(command), pace, changed, tasks, trace, recording);
+        let hub = Hub::new(Endpoint::Command(command), pace, changed, offers, trace, recording);
         Client { hub: Arc::new(hub), retry, total: limits.total, policy, key: None }
     }
 }

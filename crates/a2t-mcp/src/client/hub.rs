@@ -11,8 +11,9 @@ use tokio::time::{Instant, sleep};
 use crate::client::changed::Changed;
 use crate::client::child::{Command, Last, Pipe};
 use crate::client::limits::{SILENCE, STARTS, STARTS_WITHIN};
+use crate::client::question::Answers;
 use crate::client::recording::Recording;
-use crate::client::session::{Session, Undiscovered};
+use crate::client::session::{Offers, Session, Undiscovered};
 use crate::client::validators::Validators;
 use crate::client::wire::Http;
 use a2t_client::parts::Heard;
@@ -24,8 +25,8 @@ pub(crate) struct Hub {
     pub(crate) pace: Pace,
     pub(crate) changed: Changed,
     pub(crate) validators: Validators,
-    /// Calls may go on as tasks.
-    pub(crate) tasks: bool,
+    /// Abilities that the program opened.
+    pub(crate) offers: Offers,
     /// Spans and metrics of calls.
     pub(crate) trace: Trace,
     /// Recording or replay of calls.
@@ -54,12 +55,12 @@ impl Hub {
         endpoint: Endpoint,
         pace: Pace,
         changed: Changed,
-        tasks: bool,
+        offers: Offers,
         trace: Trace,
         recording: Recording,
     ) -> Self {
         let (validators, live) = (Validators::default(), Mutex::default());
-        Self { endpoint, pace, changed, validators, tasks, trace, recording, live }
+        Self { endpoint, pace, changed, validators, offers, trace, recording, live }
     }
 
     /// The address, or the command, without what looks like a secret.
@@ -93,12 +94,14 @@ impl Hub {
     }
 
     async fn reach(&self, http: &Http) -> Result<Session> {
-        let newer = Session::discover(http.transport(), sleep(SILENCE), None, self.tasks).await;
+        let newer = Session::discover(http.transport(), sleep(SILENCE), None, &self.offers).await;
         match newer {
             Ok(session) => Ok(session),
             Err(Undiscovered::Failed(error)) => Err(error),
             Err(Undiscovered::Older | Undiscovered::Silent) => {
-                Session::initialize(|| http.transport(), None, self.tasks).await
+                // These revisions ask within the stream of an answer, which is read to its end here.
+                let offers = Offers { answers: Answers::default(), ..self.offers.clone() };
+                Session::initialize(|| http.transport(), None, &offers).await
             }
         }
     }
@@ -108,7 +111,7 @@ impl Hub {
         let mut pipe = self.open(command, live)?;
         if !live.older {
             let (last, silence) = (live.last.clone(), pipe.silence());
-            match Session::discover(pipe.clone(), silence, last, self.tasks).await {
+            match Session::discover(pipe.clone(), silence, last, &self.offers).await {
                 Ok(session) => return Ok(session),
                 Err(Undiscovered::Failed(error)) if !matches!(error.kind(), Kind::Ended { .. }) => {
                     return Err(error);
@@ -124,7 +127,7 @@ impl Hub {
             }
         }
         let last = live.last.clone();
-        let session = Session::initialize(|| pipe.clone(), last, self.tasks).await;
+        let session = Session::initialize(|| pipe.clone(), last, &self.offers).await;
         live.older &= session.is_ok();
         session
     }

@@ -59,6 +59,9 @@ pub(crate) const PAUSE: Duration = Duration::from_secs(1);
 pub(crate) const PAUSES: RangeInclusive<Duration> =
     Duration::from_millis(50)..=Duration::from_secs(60);
 
+/// The maximum number of times that one call may ask its user.
+pub(crate) const QUESTIONS: usize = 8;
+
 #[cfg(test)]
 mod tests {
     use a2t_client::parts::Limits;
@@ -93,6 +96,7 @@ mod tests {
             format!("| answers that wait for the process to read them | {OWED}, then"),
             format!("does not read | {TAKEN:?}, then"),
             format!("between two answers | {} MiB |", reply >> 20),
+            format!("| questions of one call to the user | {QUESTIONS} |"),
             format!("| starts | {STARTS} within {STARTS_WITHIN:?} |"),
             format!("| standard error kept for errors | {} KiB |", STDERR >> 10),
             format!("| environment | {}; others", variables.join(", ")),

@@ -12,6 +12,7 @@ mod list;
 mod message;
 mod mirror;
 mod problem;
+mod question;
 #[cfg(feature = "record")]
 mod recording;
 #[cfg(not(feature = "record"))]
@@ -34,4 +35,5 @@ pub use a2t_client::schema::{
     fake, typed,
 };
 pub use config::{CommandBuilder, HttpBuilder};
+pub use question::{Answer, Question};
 pub use untyped::Client;

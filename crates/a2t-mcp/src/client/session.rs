@@ -9,8 +9,9 @@ use std::task::Poll;
 
 use a2t_schema::Tool;
 use rmcp::model::{
-    ClientCapabilities, ClientConfig, ClientRequest, ErrorCode, ErrorData, ExtensionCapabilities,
-    Implementation, JsonObject, ProtocolVersion, ServerPeerInfo, TASKS_EXTENSION_ID,
+    ClientCapabilities, ClientConfig, ClientRequest, ElicitationCapability, ErrorCode, ErrorData,
+    ExtensionCapabilities, FormElicitationCapability, Implementation, JsonObject, ProtocolVersion,
+    ServerPeerInfo, TASKS_EXTENSION_ID,
 };
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, PeerRequestOptions, RequestHandle, RunningService,
@@ -26,12 +27,22 @@ use tokio::time::Instant;
 use crate::client::child::Last;
 use crate::client::error::{handshake, protocol};
 use crate::client::message;
+use crate::client::question::{Answers, Host};
 use a2t_client::schema::Violations;
 use a2t_client::{Error, Kind, Result};
 
+/// Abilities of the client that the program opened, and a server is told of.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Offers {
+    /// Calls may go on as tasks.
+    pub(crate) tasks: bool,
+    /// Answers to questions of tools.
+    pub(crate) answers: Answers,
+}
+
 /// A connection that is up.
 pub(crate) struct Session {
-    service: RunningService<RoleClient, ClientConfig>,
+    service: RunningService<RoleClient, Host>,
     /// Signs of life of a child process.
     last: Option<Last>,
     /// Tools as they were last listed for calls.
@@ -54,17 +65,22 @@ pub(crate) enum Undiscovered {
     Failed(Error),
 }
 
-fn config(tasks: bool, version: ProtocolVersion) -> ClientConfig {
+fn host(offers: &Offers, version: ProtocolVersion) -> Host {
     let this = Implementation::new("a2t", env!("CARGO_PKG_VERSION"));
     let mut capabilities = ClientCapabilities::default();
-    if tasks {
+    if offers.tasks {
         // The SDK's builder is there for servers alone.
         let extension = (TASKS_EXTENSION_ID.to_owned(), JsonObject::new());
         capabilities.extensions = Some(ExtensionCapabilities::from([extension]));
     }
+    if offers.answers.is_some() {
+        let mut forms = ElicitationCapability::new();
+        forms.form = Some(FormElicitationCapability::default());
+        capabilities.elicitation = Some(forms);
+    }
     let mut config = ClientConfig::new(capabilities, this);
     config.protocol_version = version;
-    config
+    Host { config, answers: offers.answers.clone() }
 }
 
 impl Session {
@@ -73,7 +89,7 @@ impl Session {
         transport: T,
         silence: impl Future<Output = ()>,
         last: Option<Last>,
-        tasks: bool,
+        offers: &Offers,
     ) -> Result<Self, Undiscovered>
     where
         T: IntoTransport<RoleClient, E, A>,
@@ -81,8 +97,8 @@ impl Session {
     {
         let mode =
             ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::LATEST] };
-        let config = config(tasks, ProtocolVersion::LATEST_WITH_INITIALIZE);
-        match before(silence, config.serve_with_lifecycle(transport, mode)).await {
+        let host = host(offers, ProtocolVersion::LATEST_WITH_INITIALIZE);
+        match before(silence, host.serve_with_lifecycle(transport, mode)).await {
             None => Err(Undiscovered::Silent),
             Some(Ok(service)) => Ok(Self::new(service, last)),
             Some(Err(error)) if is_of_an_older_server(&error) => Err(Undiscovered::Older),
@@ -94,7 +110,7 @@ impl Session {
     pub(crate) async fn initialize<T, E, A>(
         transport: impl Fn() -> T,
         last: Option<Last>,
-        tasks: bool,
+        offers: &Offers,
     ) -> Result<Self>
     where
         T: IntoTransport<RoleClient, E, A>,
@@ -102,7 +118,7 @@ impl Session {
     {
         let shake = |version| {
             let mode = ClientLifecycleMode::Initialize;
-            config(tasks, version).serve_with_lifecycle(transport(), mode)
+            host(offers, version).serve_with_lifecycle(transport(), mode)
         };
         let mut opened = shake(ProtocolVersion::LATEST_WITH_INITIALIZE).await;
         if let Some(version) = opened.as_ref().err().and_then(offered) {
@@ -114,7 +130,7 @@ impl Session {
         }
     }
 
-    fn new(service: RunningService<RoleClient, ClientConfig>, last: Option<Last>) -> Self {
+    fn new(service: RunningService<RoleClient, Host>, last: Option<Last>) -> Self {
         Self { service, last, known: tokio::sync::Mutex::default() }
     }
 

@@ -6,14 +6,15 @@ use std::time::Duration;
 use a2t_schema::validate::Validator;
 use rmcp::model::{
     CancelTaskParams, CancelTaskRequest, ClientRequest, GetTaskParams, GetTaskRequest,
+    InputResponses, UpdateTaskParams, UpdateTaskRequest,
 };
 use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep};
 
 use crate::client::error::protocol;
-use crate::client::limits::{PAUSE, PAUSES};
-use crate::client::result::{finished, object, questions};
+use crate::client::limits::{PAUSE, PAUSES, QUESTIONS};
+use crate::client::result::{finished, object};
 use crate::client::untyped::{Client, within};
 use crate::client::wire;
 use a2t_client::schema::Reply;
@@ -49,8 +50,8 @@ enum Look {
     /// The task goes on; ask again after this time.
     Later(Duration),
     Ended(Box<Result<Reply>>),
-    /// The client cannot answer what the task asks.
-    Asks(Error),
+    /// The task asks something; the result has the questions.
+    Asks(Map<String, Value>),
 }
 
 impl Client {
@@ -58,10 +59,13 @@ impl Client {
     pub(crate) async fn follow(
         &self,
         task: Task,
-        deadline: Option<Instant>,
+        tool: &str,
+        mut deadline: Option<Instant>,
         output: Option<&Validator>,
     ) -> Result<Reply> {
         let Task { id, mut pause } = task;
+        // Answers that the server has not read yet are asked for again.
+        let mut answered = InputResponses::new();
         let watch = Watch { client: self, id: &id, is_over: false };
         loop {
             let wait = async {
@@ -76,7 +80,24 @@ impl Client {
                 .map_err(|error| error.at(|| self.location()).after_run())?
             {
                 Look::Later(next) => pause = next,
-                Look::Asks(error) => return Err(error.at(|| self.location())),
+                Look::Asks(mut asked) => {
+                    if let Some(Value::Object(requests)) = asked.get_mut("inputRequests") {
+                        requests.retain(|name, _| !answered.contains_key(name));
+                        if requests.is_empty() {
+                            continue;
+                        }
+                    }
+                    let clock = Instant::now();
+                    let answers = self.hub.offers.answers.to(&asked, tool).await;
+                    let answers = answers.map_err(|error| error.at(|| self.location()))?;
+                    deadline = deadline.and_then(|end| end.checked_add(clock.elapsed()));
+                    answered.extend(answers.clone());
+                    if answered.len() > QUESTIONS {
+                        let fault = format!("a task asked more than {QUESTIONS} times");
+                        return Err(protocol(fault).at(|| self.location()).after_run());
+                    }
+                    self.update(&id, answers, deadline).await.map_err(lost)?;
+                }
                 Look::Ended(end) => {
                     watch.over();
                     return end.map_err(|error| error.at(|| self.location()));
@@ -94,6 +115,23 @@ impl Client {
             self.ask(deadline, |session| async move { session.request(request).await })
         };
         self.attempts_until(deadline, self.retry.for_request(true, true), get).await
+    }
+
+    /// Sends answers to what a task asks. They can be sent again: a server passes over those that it has.
+    async fn update(
+        &self,
+        id: &str,
+        answers: InputResponses,
+        deadline: Option<Instant>,
+    ) -> Result<String> {
+        let update = |deadline| {
+            let params = UpdateTaskParams::new(id, answers.clone());
+            let mut request = UpdateTaskRequest::new(params);
+            request.extensions.insert(wire::Call { deadline, ..wire::Call::default() });
+            let request = ClientRequest::UpdateTaskRequest(request);
+            self.ask(deadline, |session| async move { session.request(request).await })
+        };
+        self.attempts_until(deadline, self.retry.for_request(true, true), update).await
     }
 
     async fn cancel(&self, id: &str) -> Result<String> {
@@ -122,7 +160,7 @@ async fn look(text: &str, output: Option<&Validator>, deadline: Option<Instant>)
     let ended = |end| Ok(Look::Ended(Box::new(end)));
     match task.get("status").and_then(Value::as_str) {
         Some("working") => Ok(Look::Later(pause(&task))),
-        Some("input_required") => Ok(Look::Asks(questions(&task))),
+        Some("input_required") => Ok(Look::Asks(task)),
         Some("completed") => match task.remove("result") {
             Some(Value::Object(result)) => ended(finished(result, output, deadline).await),
             _ => Err(protocol("a task that is `completed` has no `result`")),

@@ -7,5 +7,6 @@ mod hostile_http;
 mod http;
 mod noise;
 mod older_http;
+mod questions;
 mod server;
 mod tasks;
