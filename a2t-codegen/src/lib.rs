@@ -71,7 +71,7 @@
 //!
 //! # Tools of MCP servers
 //!
-//! An approved snapshot of an MCP server (`cargo a2t fetch --mcp URL`) is recognized by its content
+//! An approved snapshot of an MCP server (`cargo a2t fetch --mcp URL`) is recognised by its content
 //! and becomes a client of the same form, with `a2t`'s feature `mcp-client`: `Client`, `Calls`,
 //! `call`, `reply`, `Tools`, `Fake`, `TOOLS`. Its types come from JSON Schema:
 //!

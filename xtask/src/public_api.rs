@@ -1,4 +1,4 @@
-//! The public API of the facade, an item a line, from rustdoc's JSON of the crates that it re-exports. Declarations are
+//! The public API of the facade, one item per line, from rustdoc's JSON of the crates that it re-exports. Declarations are
 //! quoted from the sources, so nothing here has to know Rust's types.
 // An index of JSON that is absent gives null.
 #![allow(clippy::indexing_slicing)]

@@ -10,7 +10,7 @@ fn builder() -> Builder {
     Builder::new(catalogs.join("every_type.json"))
 }
 
-/// The mistakes that are reported, one a line.
+/// The mistakes that are reported, one per line.
 fn mistakes(builder: &Builder) -> Vec<String> {
     let messages = builder.source().unwrap_err().to_string();
     let lines = messages.lines().skip(1);

@@ -1,4 +1,4 @@
-//! `SHA256SUMS` as text: one line a file, exactly as coreutils' `sha256sum -c` reads it. Nothing is
+//! `SHA256SUMS` as text: one line per file, exactly as coreutils' `sha256sum -c` reads it. Nothing is
 //! hashed here.
 
 use std::collections::BTreeMap;

@@ -86,7 +86,7 @@ pub fn problem_types(listed: &Value) -> Option<Vec<ProblemType>> {
 /// Writes the errors of this tool as a signature lists them, each with its `type`, so that [`problem_types`] can read
 /// them without knowing the tool.
 pub fn problem_types_value(errors: &[ProblemType], tool: ToolId) -> Value {
-    // Serializing strings and integers to memory cannot fail.
+    // Serialising strings and integers to memory cannot fail.
     serde_json::to_value(Listed { tool, errors }).unwrap_or_default()
 }
 

@@ -229,8 +229,8 @@ fn every_feature_is_in_the_table_of_the_readme_and_of_the_crate() {
 fn the_manifests_name_what_there_is() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let manifests: Vec<_> =
-        [README, AGENTS, MODELS].iter().flat_map(|page| blocks(page, "toml")).collect();
-    assert_eq!(manifests.len(), 4);
+        [README, AGENTS, MODELS, TESTING].iter().flat_map(|page| blocks(page, "toml")).collect();
+    assert_eq!(manifests.len(), 5);
     let lines = manifests.iter().flat_map(|text| text.lines());
     for line in lines.filter(|line| line.starts_with("a2t")) {
         let (path, features) = line.split_once("features = [").unwrap_or((line, ""));

@@ -22,7 +22,7 @@ pub struct Plan {
     fair_days: Vec<String>,
 }
 
-/// One city's month, as the vendor summarized it.
+/// One city's month, as the vendor summarised it.
 #[derive(Debug)]
 struct Month {
     city: City,

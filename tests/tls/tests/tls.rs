@@ -102,6 +102,19 @@ async fn slow_handshakes_shut_no_client_out() {
 }
 
 #[tokio::test]
+async fn connections_beyond_the_limit_are_closed_without_an_answer() {
+    let identity = Identity::new();
+    let limits = Limits::new().max_connections(1);
+    let server = Running::of(|server| server.limits(limits).tls(&identity.certificates())).await;
+    let mut client = server.connect(&identity.der, "http/1.1").await;
+    assert!(ask(&mut client, &path(1), ADD).await.starts_with("HTTP/1.1 200 "));
+    let mut answer = Vec::new();
+    let mut second = server.socket().await;
+    let ended = timeout(MOMENT, second.read_to_end(&mut answer)).await;
+    assert!(ended.expect("the server closes").is_ok() && answer.is_empty(), "{answer:?}");
+}
+
+#[tokio::test]
 async fn renewed_certificates_are_shown_from_then_on() {
     let mut identity = Identity::new();
     let certificates = identity.certificates();

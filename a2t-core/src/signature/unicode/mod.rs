@@ -16,10 +16,10 @@ const KEYCAP: char = '\u{20e3}';
 const ALIKE_MAX: usize = 8;
 /// The maximum number of times that the characters of a text change their style.
 const STYLE_CHANGES_MAX: usize = 2;
-/// Emoji with joiners (`emoji-zwj-sequences`), one a line, in the order of their bytes.
+/// Emoji with joiners (`emoji-zwj-sequences`), one per line, in the order of their bytes.
 const JOINED: &str = include_str!("joined.txt");
 const JOINED_MAX: usize = 10;
-/// A character and those it looks like (`confusables`, canonical decomposition), one a line, in the order of the first.
+/// A character and those it looks like (`confusables`, canonical decomposition), one per line, in the order of the first.
 const ALIKE: &str = include_str!("alike.txt");
 
 /// Returns whether a character, standing alone, has no business in a name or description: controls other than `\n`, characters

@@ -194,7 +194,7 @@ impl Transport {
     }
 
     /// Returns whether the server refused the token of this attempt and there is another one, which
-    /// the next attempt has: at most once a call.
+    /// the next attempt has: at most once per call.
     pub(crate) async fn renewed(
         &self,
         error: &Error,

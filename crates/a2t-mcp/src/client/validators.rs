@@ -1,4 +1,4 @@
-//! Schemas of tools that are called, ready to check values: compiled once a tool, kept by its digest,
+//! Schemas of tools that are called, ready to check values: compiled once per tool, kept by its digest,
 //! and never on a thread that other calls wait for.
 
 use std::collections::HashMap;

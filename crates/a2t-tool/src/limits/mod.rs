@@ -37,7 +37,7 @@ use crate::{BodyLimits, OnDisconnect};
 /// | [`max_concurrent_calls`](Self::max_concurrent_calls) | 512 | 503, `Retry-After: 1` |
 /// | [`handler_timeout`](Self::handler_timeout) | 30 s | 504 |
 /// | [`slow_poll_threshold`](Self::slow_poll_threshold) | 1 s | a warning, once for each tool |
-/// | [`blocking_threads`](Self::blocking_threads) | one a processor, at least 2 | calls wait |
+/// | [`blocking_threads`](Self::blocking_threads) | one per processor, at least 2 | calls wait |
 /// | [`max_queued_calls`](Self::max_queued_calls) | 64 | 503, `Retry-After: 1` |
 /// | [`on_disconnect`](Self::on_disconnect) | the call is finished | |
 /// | [`max_header_bytes`](Self::max_header_bytes) | 32,768 bytes (32 KiB) | 431, closed |

@@ -1,4 +1,4 @@
-//! One file a tool, as many have it.
+//! One file per tool, as many have it.
 
 mod index;
 mod search;

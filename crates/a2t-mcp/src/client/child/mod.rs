@@ -1,4 +1,4 @@
-//! MCP with a child process: a line a message on its standard input and output, both bounded.
+//! MCP with a child process: one line per message on its standard input and output, both bounded.
 
 mod captured;
 mod last;
