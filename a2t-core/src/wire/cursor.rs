@@ -29,8 +29,9 @@ pub(super) fn after_name(name: &str, list: Fingerprint) -> String {
 
 /// The name that a cursor of this list stands behind; there need not be such a tool.
 pub(super) fn name(cursor: &str, list: Fingerprint) -> Option<String> {
-    let name = String::from_utf8(bytes(cursor.get(FINGERPRINT..)?)?).ok()?;
-    (after_name(&name, list) == cursor).then_some(name)
+    let (fingerprint, name) = cursor.split_at_checked(FINGERPRINT)?;
+    let name = String::from_utf8(bytes(name)?).ok()?;
+    (bytes(fingerprint)? == list.with(&name).bytes()).then_some(name)
 }
 
 pub(super) fn after_version(version: u32, fingerprint: Fingerprint) -> String {
@@ -46,27 +47,28 @@ pub(super) fn version(cursor: &str) -> Option<u32> {
 const FINGERPRINT: usize = 16;
 
 fn hexadecimal(first: &[u8], second: &[u8]) -> String {
-    let text = first.iter().chain(second).copied().flat_map(digits);
-    text.map(char::from).collect()
+    let digit = |value: u8| char::from(if value < 10 { b'0' + value } else { b'a' - 10 + value });
+    let mut text = String::with_capacity(2 * (first.len() + second.len()));
+    for byte in first.iter().chain(second) {
+        text.push(digit(byte >> 4));
+        text.push(digit(byte & 0xf));
+    }
+    text
 }
 
+/// The bytes of digits as `hexadecimal` writes them, so that a cursor has one spelling.
 fn bytes(digits: &str) -> Option<Vec<u8>> {
-    let value =
-        |digit: &u8| char::from(*digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
-    let pairs = digits.as_bytes().chunks(2);
-    let byte = |pair: &[u8]| match pair {
-        [high, low] => Some(value(high)? << 4 | value(low)?),
+    let value = |digit: u8| match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
         _ => None,
     };
-    pairs.map(byte).collect()
-}
-
-fn digits(byte: u8) -> [u8; 2] {
-    let digit = |value| match value {
-        0..10 => b'0' + value,
-        _ => b'a' - 10 + value,
-    };
-    [digit(byte >> 4), digit(byte & 0xf)]
+    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+    let mut bytes = Vec::with_capacity(pairs.len());
+    for [high, low] in pairs {
+        bytes.push(value(*high)? << 4 | value(*low)?);
+    }
+    rest.is_empty().then_some(bytes)
 }
 
 #[cfg(test)]
