@@ -7,7 +7,7 @@ Run it with the Python of an environment that has the SDKs; `--node` is a folder
     python tests/sdks/moved.py --write             # writes facts.json anew, after the tables were changed
 
 A fact that moved belongs to a table of `a2t-dialect`: stop words to `src/turn/word.rs`, types of hosted
-tools to `src/hosted`, names and numbers to `src/limits.rs`. `crates/a2t-dialect/tests/sdks.rs` holds the tables
+tools to `src/hosted`, names and numbers to `src/limits.rs`. `crates/a2t-dialect/tests/it/sdks.rs` holds the tables
 to facts.json. Nothing is fetched.
 """
 
@@ -119,7 +119,7 @@ def langchain():
     from langchain_core.tools import StructuredTool
     from langchain_core.utils.function_calling import convert_to_openai_tool
 
-    golden = HERE.parents[1] / "crates/a2t-dialect/tests/golden/langchain/definition.json"
+    golden = HERE.parents[1] / "crates/a2t-dialect/tests/it/golden/langchain/definition.json"
     tool = json.loads(golden.read_text())["draft_weather"][0]
     bound = convert_to_openai_tool(tool)["function"].get("parameters", {})
     structured = StructuredTool(**tool, func=lambda **inputs: None)

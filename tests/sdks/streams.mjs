@@ -1,4 +1,4 @@
-// The calls that the SDKs' own accumulators put together from the recorded streams of `crates/a2t-dialect/tests/streams`.
+// The calls that the SDKs' own accumulators put together from the recorded streams of `crates/a2t-dialect/tests/it/streams`.
 //
 //     node streams.mjs FOLDER      # a folder with node_modules: openai @anthropic-ai/sdk ai @google/genai
 //
@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const require = createRequire(pathToFileURL(join(process.argv[2], "package.json")));
 const load = (name) => import(pathToFileURL(require.resolve(name)));
-const streams = join(dirname(fileURLToPath(import.meta.url)), "../../crates/a2t-dialect/tests/streams");
+const streams = join(dirname(fileURLToPath(import.meta.url)), "../../crates/a2t-dialect/tests/it/streams");
 const version = (name) => {
   for (let folder = dirname(require.resolve(name)); ; folder = dirname(folder)) {
     const file = join(folder, "package.json");

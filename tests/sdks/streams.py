@@ -7,7 +7,7 @@ SDK for agents, since boto3 has no accumulator); `--node` is a folder with `node
     python tests/sdks/streams.py --node FOLDER           # compares with calls.json; exit status 1 for a difference
     python tests/sdks/streams.py --node FOLDER --write   # writes calls.json anew, with versions and date
 
-`crates/a2t-dialect/tests/streams/main.rs` compares the accumulators of a2t with the file. The streams are served on the
+`crates/a2t-dialect/tests/it/streams/mod.rs` compares the accumulators of a2t with the file. The streams are served on the
 loopback interface; nothing is fetched.
 """
 
@@ -23,7 +23,7 @@ from importlib import metadata
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-STREAMS = HERE.parent.parent / "crates/a2t-dialect/tests/streams"
+STREAMS = HERE.parent.parent / "crates/a2t-dialect/tests/it/streams"
 FILE = STREAMS / "calls.json"
 
 

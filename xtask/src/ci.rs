@@ -294,10 +294,7 @@ fn each_package(root: &Path) -> Result<(), String> {
 
 /// The clients of which the tests compile a sample.
 fn hostile(root: &Path) -> Result<(), String> {
-    cargo(
-        root,
-        &["test", "--locked", "-p", "hostile-catalogs", "--test", "compiled", "--", "--ignored"],
-    )
+    cargo(root, &["test", "--locked", "-p", "hostile-catalogs", "--test", "it", "--", "--ignored"])
 }
 
 #[cfg(test)]

@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(affected("a2t-codegen/src/lib.rs"), package("of a2t-codegen"));
         let message = affected("a2t-codegen/macro/tests/fail/x.stderr");
         assert_eq!(message, package("of a2t-codegen/macro"));
-        assert_eq!(affected("tests/tool.rs"), package("of "));
+        assert_eq!(affected("tests/client/calls.rs"), package("of "));
         assert_eq!(affected("docs/client.md"), None);
         for file in ["Cargo.lock", "rust-toolchain.toml", ".cargo/config.toml"] {
             assert_eq!(affected(file), Some(Affected::Workspace), "{file}");

@@ -4,7 +4,7 @@
 
 #[allow(
     dead_code,
-    reason = "chains of versions are generated in `tests/evolution.rs` of the facade"
+    reason = "chains of versions are generated in `tests/server/evolution.rs` of the facade"
 )]
 mod document;
 mod mutate;

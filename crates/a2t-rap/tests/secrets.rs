@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[allow(dead_code)]
-#[path = "server/rig.rs"]
+#[path = "it/server/rig.rs"]
 mod rig;
-#[path = "server/secrets.rs"]
+#[path = "it/server/secrets.rs"]
 mod secrets;

@@ -1,7 +1,7 @@
 //! The agent is notified though the vendor was killed with SIGKILL and started again in between.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-#[path = "../../../crates/a2t-store/tests/servers/mod.rs"]
+#[path = "../../../crates/a2t-store/tests/it/servers/mod.rs"]
 mod servers;
 
 use std::io::{BufRead, BufReader};

@@ -1,7 +1,7 @@
 //! The vendor's program, killed with SIGKILL and started again: what it acknowledged is answered once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../../../crates/a2t-store/tests/servers/mod.rs"]
+#[path = "../../../crates/a2t-store/tests/it/servers/mod.rs"]
 mod servers;
 
 use std::io::{BufRead, BufReader, Read, Write};

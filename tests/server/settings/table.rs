@@ -101,7 +101,7 @@ fn each_setting_has_a_test() {
     let mut sources = String::new();
     for folder in [
         "tests/server",
-        "tests/tls/tests",
+        "tests/tls/tests/it",
         "crates/a2t-rap/tests",
         "examples/socket-activation/tests",
     ] {

@@ -9,13 +9,13 @@ use crate::vendor::{run, scratch};
 use serde_json::{Value, json};
 
 /// The client of an imported catalog compiles as it stands here: it was written by
-/// `cargo a2t import ../a2t-dialect/tests/import/mcp-issues.json -o tests/it/import/issues.json`.
+/// `cargo a2t import ../a2t-dialect/tests/it/import/mcp-issues.json -o tests/it/import/issues.json`.
 mod imported {
     a2t::client!(issues = "tests/it/import/issues.json");
 }
 
 fn foreign(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../a2t-dialect/tests/import");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../a2t-dialect/tests/it/import");
     let path = folder.join(name).with_extension("json");
     path.canonicalize().unwrap().to_str().unwrap().to_owned()
 }

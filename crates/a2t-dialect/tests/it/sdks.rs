@@ -1,0 +1,133 @@
+//! The tables agree with the providers' SDKs as they were on the day that they carry:
+//! `tests/sdks/facts.json`, which `tests/sdks/moved.py` compares with the SDKs of today.
+
+use std::fs;
+
+use a2t_dialect::hosted::{self, CodeInterpreter, Computer, Fragment, TextEditor, WebSearch};
+use a2t_dialect::{Dialect, Turn, limits};
+use serde_json::{Value, json};
+
+fn facts() -> Value {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/sdks/facts.json");
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn words(fact: &str) -> Vec<String> {
+    let facts = facts();
+    let words = facts["facts"][fact].as_array();
+    let words = words.unwrap_or_else(|| panic!("no fact `{fact}`")).iter();
+    words.map(|word| word.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_tables_carry_the_day_of_the_facts() {
+    let facts = facts();
+    assert_eq!(facts["checked"], hosted::CHECKED);
+    for limits in limits::ALL {
+        assert_eq!(facts["checked"], limits.checked, "{}", limits.id);
+    }
+}
+
+/// A message that ends with a word.
+type Write<'a> = &'a dyn Fn(&str) -> Value;
+
+/// Words that mean no more than another reason.
+const OTHER: &[&str] =
+    &["OTHER", "unknown", "FINISH_REASON_UNSPECIFIED", "BLOCKED_REASON_UNSPECIFIED", "steered"];
+
+#[test]
+fn every_word_with_which_a_message_ends_has_a_meaning() {
+    let candidate = |word: &str| json!({"candidates": [{"finishReason": word}]});
+    let ends: [(&str, Dialect, Write<'_>); 9] = [
+        (
+            "anthropic stop_reason",
+            Dialect::Anthropic,
+            &|word| json!({"stop_reason": word, "content": []}),
+        ),
+        (
+            "autogen finish_reason",
+            Dialect::Autogen,
+            &|word| json!({"finish_reason": word, "content": "It."}),
+        ),
+        (
+            "bedrock stopReason",
+            Dialect::BedrockConverse,
+            &|word| json!({"stopReason": word, "output": {"message": {"content": []}}}),
+        ),
+        (
+            "gemini blockReason",
+            Dialect::Gemini,
+            &|word| json!({"promptFeedback": {"blockReason": word}}),
+        ),
+        ("gemini finishReason", Dialect::Gemini, &candidate),
+        (
+            "gemini interaction status",
+            Dialect::Gemini,
+            &|word| json!({"status": word, "steps": []}),
+        ),
+        (
+            "openai finish_reason",
+            Dialect::OpenaiChat,
+            &|word| json!({"choices": [{"finish_reason": word, "message": {"role": "assistant"}}]}),
+        ),
+        (
+            "openai incomplete reason",
+            Dialect::OpenaiResponses,
+            &|word| json!({"status": "incomplete", "incomplete_details": {"reason": word}, "output": []}),
+        ),
+        (
+            "openai response status",
+            Dialect::OpenaiResponses,
+            &|word| json!({"status": word, "output": []}),
+        ),
+    ];
+    for (fact, dialect, message) in ends {
+        for word in words(fact) {
+            let turn = dialect.turn(&message(&word)).unwrap();
+            let is_known = !matches!(turn, Turn::Unknown(_));
+            assert_eq!(is_known, !OTHER.contains(&&*word), "{fact}: {word}: {turn:?}");
+        }
+    }
+}
+
+#[test]
+fn the_default_versions_of_hosted_tools_are_in_the_sdks() {
+    let types = |dialect: Dialect| {
+        let fragment = Fragment::new(dialect).hosted(CodeInterpreter::new()).unwrap();
+        let fragment = fragment.hosted(WebSearch::new()).unwrap();
+        let fragment = fragment.hosted(Computer::new(800, 600)).unwrap();
+        match dialect {
+            Dialect::Anthropic => fragment.hosted(TextEditor::new()).unwrap().body(),
+            _ => fragment.body(),
+        }
+    };
+    for (fact, dialect) in [
+        ("anthropic tool types", Dialect::Anthropic),
+        ("openai tool types", Dialect::OpenaiResponses),
+    ] {
+        let known = words(fact);
+        for tool in types(dialect)["tools"].as_array().unwrap() {
+            let kind = tool["type"].as_str().unwrap();
+            assert!(known.iter().any(|known| known == kind), "{dialect}: {kind}");
+        }
+    }
+    assert!(words("gemini function calling modes").contains(&"VALIDATED".to_owned()));
+}
+
+#[test]
+fn names_and_numbers_are_those_of_the_models() {
+    let facts = facts();
+    let converse = limits::find("bedrock-converse").unwrap().tool_name.unwrap();
+    assert_eq!(facts["facts"]["bedrock tool name"]["max"], converse.max);
+    assert_eq!(facts["facts"]["bedrock tool name"]["pattern"], converse.pattern);
+    let agents = limits::find("bedrock-agents").unwrap().tool_name.unwrap();
+    assert_eq!(facts["facts"]["bedrock agents name"]["pattern"], agents.pattern);
+}
+
+/// What an export of LangChain's is for: no reader of it loses an input.
+#[test]
+fn langchain_keeps_the_inputs() {
+    for reader in ["bind_tools", "StructuredTool"] {
+        assert_eq!(words(&format!("langchain {reader} keeps")), ["City"]);
+    }
+}

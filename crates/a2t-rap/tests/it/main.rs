@@ -1,0 +1,8 @@
+//! The tests of this package as one program, except `secrets.rs`, which needs its own process.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod client;
+#[path = "../../../a2t-store/tests/it/flaky/mod.rs"]
+mod flaky;
+mod messages;
+mod server;

@@ -1,0 +1,6 @@
+//! Replies under idempotency keys, in every store of them.
+
+mod memory;
+mod redis;
+mod sql;
+mod suite;

@@ -1,4 +1,0 @@
-//! The suite of `tests/faults` with reqwest as the client's transport.
-
-#[path = "faults/main.rs"]
-mod faults;
