@@ -276,7 +276,8 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     ///
     /// | status | when |
     /// | --- | --- |
-    /// | 400 | the request is not HTTP; the body is not JSON or does not match the signature; [`ToolError::invalid`](crate::ToolError::invalid); a cursor or `pageLimit` is not one; an `Idempotency-Key` is not one, or is missing where the tool requires it |
+    /// | 400 | the request is not HTTP; the body is not JSON or does not match the signature; [`ToolError::invalid`](crate::ToolError::invalid) |
+    /// | 400 | a cursor or `pageLimit` is not one; an `Idempotency-Key` is not one, or is missing where the tool requires it |
     /// | 401 | the tool demands a [`Caller`](crate::Caller), and there is none |
     /// | 403 | [`ToolError::forbidden`](crate::ToolError::forbidden); a scope is lacking, with [`Toolset::step_up`]; a page of another origin asks a [`Server`](crate::Server::allow_origin) |
     /// | 404 | no such path, tool or version, or none that the caller sees; [`ToolError::not_found`](crate::ToolError::not_found) |
@@ -288,9 +289,11 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// | 421 | a [`Server`](crate::Server::allow_host) is asked for another host |
     /// | 422 | [`ToolError::refused`](crate::ToolError::refused); the `Idempotency-Key` is that of another call |
     /// | 429 | the caller makes more requests than a `RateLimit` lets it (feature `rate-limit`) |
-    /// | 500 | [`ToolError::internal`](crate::ToolError::internal) and errors of the standard library, a panic, or a published version that cannot be read; the reason goes to [`Fault`](crate::Fault), never to the caller |
-    /// | 503 | [`ToolError::unavailable`](crate::ToolError::unavailable), with `Retry-After` if it has one |
+    /// | 500 | [`ToolError::internal`](crate::ToolError::internal), errors of the standard library, a panic, a published version that cannot be read |
+    /// | 503 | a limit of the server is reached; [`ToolError::unavailable`](crate::ToolError::unavailable), with `Retry-After` if it has one |
     /// | 504 | the tool took longer than [`Limits::handler_timeout`] |
+    ///
+    /// The reason for a 500 goes to [`Fault`](crate::Fault), never to the caller.
     ///
     /// A context extractor that refuses a request keeps its own status and headers; its text
     /// becomes the problem's `detail` if the status is 4xx.

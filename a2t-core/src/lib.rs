@@ -1,7 +1,4 @@
-//! The rules of the Agent-to-Tool protocol, as data and functions. No IO, no clock, no async, no panic.
-//!
-//! The macros, the server, the client, the code generator and the command line share this crate, so
-//! that each rule is written once. Programs use it through the `a2t` crate.
+#![doc = include_str!("../README.md")]
 
 mod approved;
 #[cfg(test)]
@@ -36,7 +33,3 @@ pub use signature::{
     AllowedValue, Hints, InputParameter, InputType, JsonMember, JsonShape, Nested, OutputParameter,
     OutputType, ProblemType, ToolId, ToolSignature,
 };
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

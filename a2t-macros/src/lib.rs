@@ -1,4 +1,5 @@
-//! The macros of the [a2t](https://docs.rs/a2t) crate, which re-exports them: functions become tools.
+// Its program is a test of `readme-programs`, because a2t depends on this crate.
+#![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
 
 mod ast;
 mod attr;

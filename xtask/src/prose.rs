@@ -98,15 +98,13 @@ impl<'a> Survey<'a> {
     fn read(&mut self, file: &str, source: &str) {
         if file.ends_with(".md") {
             let page = text::markdown(source);
-            for cell in text::cells(&page).iter().filter(|cell| cell.characters > LONGEST_CELL) {
-                self.long_cells
-                    .push(format!("{file}:{}: {} characters", cell.line, cell.characters));
-            }
+            self.tables(file, &page);
             self.passage(file, &page);
             return;
         }
         let rust = Rust::parse(source);
         for comment in rust.comments() {
+            self.tables(file, &comment);
             self.passage(file, &comment);
         }
         // Strings of tests are what users write, and documents of others.
@@ -123,6 +121,12 @@ impl<'a> Survey<'a> {
                         .push(format!("{file}:{}: {}", function.line, function.first_word));
                 }
             }
+        }
+    }
+
+    fn tables(&mut self, file: &str, page: &Passage) {
+        for cell in text::cells(page).iter().filter(|cell| cell.characters > LONGEST_CELL) {
+            self.long_cells.push(format!("{file}:{}: {} characters", cell.line, cell.characters));
         }
     }
 

@@ -1,5 +1,5 @@
-//! The macro `a2t::client!`. It takes the path of a snapshot, and expands to the typed client that the build script and
-//! the command line write. Each mistake of the snapshot is a compile error at the path.
+// Its program is a test of `readme-programs`, because a2t depends on this crate.
+#![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
 
 mod input;
 

@@ -20,7 +20,10 @@ use crate::{Store, StoreError};
 /// | `memory` | `memory` | a new one, gone with the program |
 /// | `sqlite:FILE` | `sqlite` | the file, created if there is none; `sqlite:/data/calls.db` is absolute |
 /// | `postgres://USER:PASSWORD@HOST/DATABASE` | `postgres` | the database, with the parameters of libpq |
-/// | `nats://USER:PASSWORD@HOST/STREAM` | `nats` | the stream of JetStream, `a2t-calls` where none is named, created if there is none; `tls://` for TLS, `?replicas=3` for three copies of a new one, `?credentials=FILE` for a user's file (feature `nats-credentials`) |
+/// | `nats://USER:PASSWORD@HOST/STREAM` | `nats` | the stream of JetStream, created if there is none; `a2t-calls` if none is named |
+///
+/// `tls://` instead of `nats://` uses TLS. `?replicas=3` makes three copies of a new stream, and `?credentials=FILE` signs in with
+/// a user's file (feature `nats-credentials`).
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {

@@ -1,6 +1,14 @@
 //! `cargo a2t`: a vendor's tools are published and checked, catalogs are fetched and approved, clients generated, tools looked at, called and
 //! compared.
 //!
+//! ```console
+//! $ cargo a2t fetch https://api.weather.example -o approved/weather.json
+//! $ cargo a2t fetch --check approved/weather.json
+//! ```
+//!
+//! [Command line](https://github.com/a2t-rs/a2t/blob/main/docs/cli.md) has the help of every command, and the
+//! [README](https://github.com/a2t-rs/a2t/blob/main/crates/cargo-a2t/README.md) explains them.
+//!
 //! Arguments come in, one [`report::Outcome`] comes out: a verdict with its text and its JSON, or
 //! the reason why there is no verdict. `README.md` has the table of commands and exit statuses.
 

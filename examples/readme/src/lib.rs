@@ -1,4 +1,4 @@
-//! The programs of `README.md` and of the book, in a crate that has what a reader's crate has.
+//! The programs of `README.md`, of some crates and of the book, in a crate that has what a reader's crate has.
 //!
 //! They are doctests here and not in `a2t`, which has no build script to generate a client in.
 
@@ -16,6 +16,9 @@ pages! {
     Readme: "README.md",
     Agents: "docs/agents.md",
     Callers: "docs/callers.md",
+    ClientMacro: "a2t-codegen/macro/README.md",
+    Dialect: "crates/a2t-dialect/README.md",
+    Macros: "a2t-macros/README.md",
     Mcp: "docs/mcp.md",
     Models: "docs/models.md",
     Production: "docs/production.md",

@@ -15,15 +15,14 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// Every page, but copies that a program holds, whose links are those of the original.
+/// Every page, including those that a program contains, whose relative links would lead nowhere.
 fn pages() -> Vec<PathBuf> {
     let (mut pages, mut folders) = (Vec::new(), vec![root()]);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            let is_left_out =
-                name.starts_with('.') || ["target", "src", "node_modules"].contains(&&*name);
+            let is_left_out = name.starts_with('.') || ["target", "node_modules"].contains(&&*name);
             if path.is_dir() && !path.is_symlink() && !is_left_out {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "md") {

@@ -82,8 +82,12 @@
 //! | `text` | a reply that is none of these, whole |
 //! | `problem` | problem details, whose `status` is that of the reply; with `retry_after` in seconds |
 //! | `refused` | over MCP, the error of JSON-RPC |
-//! | `failure` | `kind`: `connect`, `not_sent`, `interrupted`, `timeout` (`after_ms`), `too_large` (`limit`), `redirected` (`status`), `malformed` (another media type than JSON), over MCP also `status` (`status`), `ended`, `abandoned`, `protocol` |
+//! | `failure` | why there is no reply: its `kind`, as below |
 //! | `attempts`, `may_have_run` | what the error says; 1 and `false` where they are left out |
+//!
+//! The `kind` of a `failure` is `connect`, `not_sent`, `interrupted`, `timeout` (with `after_ms`), `too_large` (with `limit`),
+//! `redirected` (with `status`) or `malformed` (another media type than JSON). Over MCP, it can also be `status` (with
+//! `status`), `ended`, `abandoned` or `protocol`.
 //!
 //! It is read strictly: another version, a member that is not in the table, two ends of one call or
 //! anything that is not JSON is refused with its line. It has at most 64 MiB and 10,000 calls, and
