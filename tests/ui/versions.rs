@@ -16,10 +16,14 @@ mod find_flights_1;
 mod find_flights_2;
 #[path = "evolution/sources/forecast_days_1.rs"]
 mod forecast_days_1;
+#[path = "evolution/sources/label_mark_2.rs"]
+mod label_mark_2;
 #[path = "evolution/sources/lend_copy_1.rs"]
 mod lend_copy_1;
 #[path = "evolution/sources/list_fines_1.rs"]
 mod list_fines_1;
+#[path = "evolution/sources/marks_1.rs"]
+mod marks_1;
 #[path = "evolution/sources/pay_fine_1.rs"]
 mod pay_fine_1;
 #[path = "evolution/sources/reserve_seat_1.rs"]
@@ -55,6 +59,11 @@ fn the_sources_say_what_is_published() {
         earlier.map(|signature| ToolSignature { preconditions: None, ..signature.clone() });
     let now = [
         list_fines_1::list_fines::SIGNATURE,
+        marks_1::clear_marks::SIGNATURE,
+        marks_1::find_mark::SIGNATURE,
+        marks_1::label_mark::SIGNATURE,
+        label_mark_2::label_mark::SIGNATURE,
+        marks_1::move_mark::SIGNATURE,
         pay_fine_1::pay_fine::SIGNATURE,
         shelve_copy_1::shelve_copy::SIGNATURE,
         volumes_1::fetch_volume::SIGNATURE,

@@ -1,21 +1,22 @@
 //! Expands to: an input or an output whose values are those of the type inside, or texts of `FromStr` and `Display`.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use a2t_core::InputType;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
 use super::changed::{self, Checks};
 use super::copied::Copied;
-use super::implement;
 use super::signature::{bounds, bounds_fit};
 use super::taken::{texts, wanted};
+use super::{implement, option};
 use crate::ast::{Newtype, Wire};
 use crate::item::Derive;
 use crate::plain::plain;
-use crate::published::{self, Location};
+use crate::published::{self, ChangedBounds, Location, PublishedForm};
 use crate::siblings;
-use crate::span::{self, quote};
+use crate::span::{self, Text, at, quote};
 
 pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
     let Newtype { ident: name, min, max, max_length, .. } = newtype;
@@ -131,14 +132,21 @@ fn changed(newtype: &Newtype, a2t: &Copied) -> Option<TokenStream> {
     if !published::is_any() {
         return None;
     }
+    let format = match wire {
+        Wire::Text(text) => text.format.as_ref(),
+        Wire::Inner(_) => None,
+    };
     let location = |location| {
         let bound = match location {
             Location::Min => min,
             Location::Max => max,
             Location::MaxLength => max_length,
-            Location::Name | Location::Item(_) => &None,
+            Location::Format | Location::Name | Location::Item(_) => &None,
         };
-        bound.as_ref().map_or_else(|| ident.to_token_stream(), |bound| bound.whole.clone())
+        let format = format.filter(|_| location == Location::Format);
+        let format = format.map(ToTokens::to_token_stream);
+        let bound = bound.as_ref().map(|bound| bound.whole.clone());
+        format.or(bound).unwrap_or_else(|| ident.to_token_stream())
     };
     let check = quote!(#a2t::published::AsInner);
     let inner = inside(wire).map(|ty| changed::Inner::new(ident, ty, &check));
@@ -147,7 +155,36 @@ fn changed(newtype: &Newtype, a2t: &Copied) -> Option<TokenStream> {
         other: None,
         inner: inner.into_iter().collect(),
     };
-    changed::changed(&published::bounds(newtype), location, &checks, a2t)
+    let ChangedBounds { changed, from } = published::bounds(newtype);
+    let from = from.map(|from| {
+        let was = published_form(&from, a2t);
+        quote! {
+            const CHANGED_FROM: ::core::option::Option<#a2t::published::WasKind> = #was;
+        }
+    });
+    let changed = changed::changed(&changed, location, &checks, a2t);
+    Some(quote!(#from #changed))
+}
+
+/// Expands to a published form.
+fn published_form(form: &PublishedForm, a2t: &Copied) -> TokenStream {
+    let PublishedForm { kind, format } = form;
+    let kind = match kind {
+        InputType::Int { min, max } => {
+            let (min, max) = (
+                option(min.map(Literal::i64_unsuffixed).map(at)),
+                at(Literal::i64_unsuffixed(*max)),
+            );
+            quote!(Int(#min, #max))
+        }
+        InputType::String { max_length } => {
+            let length = option(max_length.map(Literal::u64_unsuffixed).map(at));
+            let format = option(format.as_deref().map(Text));
+            quote!(Text(#length, #format))
+        }
+        InputType::Boolean | InputType::Enum { .. } => return option(None::<TokenStream>),
+    };
+    option(Some(quote!(#a2t::published::WasKind::#kind)))
 }
 
 struct Parts {

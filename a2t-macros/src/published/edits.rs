@@ -15,6 +15,7 @@ pub(crate) enum Location {
     Min,
     Max,
     MaxLength,
+    Format,
 }
 
 /// A field or a variant.

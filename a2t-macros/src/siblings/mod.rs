@@ -5,7 +5,8 @@ mod block;
 mod list;
 mod second;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -55,42 +56,138 @@ pub(crate) struct TypedNames {
 
 /// Returns the names of the parameters and the fields of this type in its file.
 pub(crate) fn names_of_type(ident: &Ident) -> TypedNames {
-    let text = file_of(ident).and_then(|path| text(&path));
-    text.map(|text| names_in(&text, &ident.to_string())).unwrap_or_default()
+    let typed = file_of(ident).and_then(|path| typed(&path));
+    typed.map(|typed| names_in(&typed, &ident.to_string())).unwrap_or_default()
 }
 
-fn names_in(text: &str, ty: &str) -> TypedNames {
-    let optional = format!("Option<{ty}>");
-    let (mut names, mut is_bounded) = (TypedNames::default(), false);
-    // Several parameters of a short function are in one line.
-    for part in text.split(['(', ')', '{', '}', ',', '\n']).map(str::trim) {
-        let is_item = ["fn ", "struct ", "enum "].iter().any(|item| part.contains(item));
-        if part.starts_with("///") || part.starts_with("//") {
-            continue;
-        }
-        if let Some((before, after)) = part.rsplit_once(": ") {
-            let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
-            let is_this = after == ty || after == optional;
-            let of_kind = if !is_this {
-                &mut names.others
-            } else if is_bounded {
-                &mut names.bounded
-            } else {
-                &mut names.plain
-            };
-            // A word in lower case is the value of a field.
-            let is_type = after.starts_with(char::is_uppercase);
-            of_kind.extend(name.filter(|_| is_this || is_type).map(str::to_owned));
-            is_bounded = false;
-        } else if is_item {
-            is_bounded = false;
+/// Returns the functions and the parameters of this type in all source files of the package, with the bounds in their
+/// own attributes. Each has its name as a tool or as an input, which its attribute may set.
+pub(crate) fn parameters_of_type(ident: &Ident) -> HashMap<(String, String), OwnBounds> {
+    let name = ident.to_string();
+    let files = file_of(ident).map(|file| sources(&file)).unwrap_or_default();
+    // Most files do not name the type, and searching for it is much faster than reading them.
+    let names_it = |path: &&PathBuf| text(path).is_some_and(|text| text.contains(&name));
+    let typed = files.iter().filter(names_it).filter_map(|path| typed(path));
+    typed.flat_map(|typed| parameters_in(&typed, &name)).collect()
+}
+
+fn parameters_in(typed: &[Typed], ty: &str) -> HashMap<(String, String), OwnBounds> {
+    let of_type = typed.iter().filter(|one| one.ty == ty);
+    of_type.filter_map(|one| Some(((one.function.clone()?, one.name.clone()), one.own))).collect()
+}
+
+fn names_in(typed: &[Typed], ty: &str) -> TypedNames {
+    let mut names = TypedNames::default();
+    for Typed { name, ty: of, own, .. } in typed {
+        let of_kind = if of != ty {
+            &mut names.others
+        } else if own.is_empty() {
+            &mut names.plain
         } else {
-            is_bounded |= part.starts_with("min") || part.starts_with("max");
+            &mut names.bounded
+        };
+        // A word in lower case is the value of a field.
+        if of.starts_with(char::is_uppercase) {
+            of_kind.insert(name.clone());
         }
     }
     let TypedNames { plain, bounded, .. } = &mut names;
     bounded.retain(|name| !plain.contains(name));
     names
+}
+
+/// A name before its type: a parameter, a field or a variable.
+struct Typed {
+    /// The name of the function before it.
+    function: Option<String>,
+    name: String,
+    /// The type without its path, also inside an `Option`.
+    ty: String,
+    own: OwnBounds,
+}
+
+/// The bounds in an attribute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OwnBounds {
+    pub(crate) min: bool,
+    pub(crate) max: bool,
+    pub(crate) max_length: bool,
+}
+
+impl OwnBounds {
+    pub(crate) fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+
+    fn add(&mut self, key: &str) {
+        match key.split_once(' ').map_or(key, |(key, _)| key) {
+            "min" => self.min = true,
+            "max" => self.max = true,
+            "max_length" => self.max_length = true,
+            _ => {}
+        }
+    }
+}
+
+fn typed(path: &Path) -> Option<Arc<Vec<Typed>>> {
+    static TYPED: Known<Vec<Typed>> = Known::new();
+    let stamp = fs::metadata(path).and_then(|file| file.modified()).ok();
+    TYPED.get(path, stamp, |path| text(path).map(|text| typed_in(&text)).ok_or(())).ok()
+}
+
+fn typed_in(text: &str) -> Vec<Typed> {
+    let (mut all, mut function, mut given) = (Vec::new(), None, None);
+    let mut own = OwnBounds::default();
+    // Few lines are split, because macros are usually compiled without optimization.
+    let marks = [": ", "fn ", "struct ", "enum ", "min", "max", "name = "];
+    let is_read =
+        |line: &&str| !line.starts_with("//") && marks.iter().any(|mark| line.contains(mark));
+    let lines = text.lines().map(str::trim).filter(is_read);
+    // Several parameters of a short function are in one line.
+    let parts = lines.flat_map(|line| line.split(['(', ')', '{', '}', ',']));
+    for part in parts.map(str::trim) {
+        let is_item = ["fn ", "struct ", "enum "].iter().any(|item| part.contains(item));
+        if let Some((before, after)) = part.rsplit_once(": ") {
+            let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
+            let ty = after.split_once(" =").map_or(after, |(ty, _)| ty);
+            let inner = ty.strip_prefix("Option<").and_then(|ty| ty.strip_suffix('>'));
+            let ty = inner.unwrap_or(ty).rsplit("::").next().unwrap_or_default().to_owned();
+            let name = given.take().or(name.map(str::to_owned)).unwrap_or_default();
+            let function = function.clone().filter(|_| !before.starts_with("let "));
+            all.push(Typed { function, name, ty, own });
+            own = OwnBounds::default();
+        } else if is_item {
+            let name = part.split_once("fn ").map(|(_, name)| name);
+            let name = name.map(|name| name.split_once('<').map_or(name, |(name, _)| name));
+            function = name.map(|name| given.take().unwrap_or_else(|| name.to_owned()));
+            (given, own) = (None, OwnBounds::default());
+        } else {
+            own.add(part);
+            let name = part.strip_prefix("name = \"").and_then(|name| name.split_once('"'));
+            given = name.map(|(name, _)| name.to_owned()).or(given);
+        }
+    }
+    all
+}
+
+/// Returns all source files of the package if this file is in its folder `src`, else only this file.
+fn sources(file: &Path) -> Vec<PathBuf> {
+    let folder = env::var_os("CARGO_MANIFEST_DIR").map(|root| Path::new(&root).join("src"));
+    let own = fs::canonicalize(file).ok();
+    let folder = folder.and_then(|folder| fs::canonicalize(folder).ok());
+    match folder.filter(|folder| own.is_some_and(|own| own.starts_with(folder))) {
+        Some(folder) => sources_in(&folder),
+        None => vec![file.to_owned()],
+    }
+}
+
+fn sources_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let files = entries.flat_map(|entry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => sources_in(&entry.path()),
+        _ => vec![entry.path()],
+    });
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
 /// Returns the text of a source file, which is read once for all macros in it.
@@ -188,15 +285,40 @@ mod tests {
         let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let text = "fn lend(\n    /// At 9: Id.\n    #[a2t(name = \"a: b\")] one: Id,\n    \
                     two: Option<Id>,\n    three: Ids,\n    four: u8,\n)";
-        let names = names_in(text, "Id");
+        let names = names_in(&typed_in(text), "Id");
         assert_eq!((names.plain, names.others), (set(&["one", "two"]), set(&["three"])));
         let text = "fn lend(one: Id, two: Option<Id>) -> Result<Id> { let three: u8 = 1; }";
-        assert_eq!(names_in(text, "Id").plain, set(&["one", "two"]));
+        assert_eq!(names_in(&typed_in(text), "Id").plain, set(&["one", "two"]));
         let text = "#[a2t(max = 9)]\nstruct Id(u8);\nfn lend(one: Id,\n/// A max.\n\
                     #[a2t(name = \"a: b\", max = 4)]\ntwo: Option<Id>, #[a2t(min = 1)] three: Id, \
                     four: Id)\nfn give(#[a2t(max = 3)] four: Id)";
-        let names = names_in(text, "Id");
+        let names = names_in(&typed_in(text), "Id");
         assert_eq!((names.plain, names.bounded), (set(&["one", "four"]), set(&["two", "three"])));
+    }
+
+    #[test]
+    fn the_value_of_a_variable_is_no_part_of_its_type() {
+        let text = "fn test() {\n    let isbn: Isbn = \"978\".parse().unwrap();\n}";
+        let names = names_in(&typed_in(text), "Isbn");
+        assert!(names.plain.contains("isbn") && names.others.is_empty());
+        assert!(parameters_in(&typed_in(text), "Isbn").is_empty());
+    }
+
+    #[test]
+    fn the_parameters_of_a_type_are_those_of_functions() {
+        let text = "#[a2t::tool(version = 1, name = \"lend\")]\npub async fn lend_1(\n\
+                    /// The reader: Id.\nreader: crate::Id,\n#[a2t(name = \"by\")]\nclerk: Option<Id>,\n\
+                    #[a2t(max = 9)]\nplace: Id,\ndays: u8,\n) {}\n\
+                    fn give<'a>(id: Id) {}\nstruct Loan { id: Id }";
+        let (none, max) = (OwnBounds::default(), OwnBounds { max: true, ..OwnBounds::default() });
+        let expected = [
+            ("lend", "reader", none),
+            ("lend", "by", none),
+            ("lend", "place", max),
+            ("give", "id", none),
+        ];
+        let expected = expected.map(|(tool, name, own)| ((tool.to_owned(), name.to_owned()), own));
+        assert_eq!(parameters_in(&typed_in(text), "Id"), expected.into());
     }
 
     #[test]

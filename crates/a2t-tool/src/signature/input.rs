@@ -7,7 +7,7 @@ use a2t_core::AllowedValue;
 use a2t_core::invocation::Scalar;
 use a2t_core::signature::SAFE_MAX;
 
-use crate::published::lock::as_published;
+use crate::published::lock::{WasKind, as_published};
 use crate::signature::choice::position_of;
 use crate::{Arguments, Enum, Kind, ValueError};
 
@@ -33,6 +33,10 @@ pub trait Input: Sized {
     const TYPE: Type;
 
     as_published!();
+
+    /// The published form of the inputs that the type changed, if only those are meant.
+    #[doc(hidden)]
+    const CHANGED_FROM: Option<WasKind> = None;
 
     /// Type of the expression in `default = …`: the type itself, or `&'static str` for a `String`.
     #[doc(hidden)]
@@ -143,6 +147,7 @@ pub trait Required: Input {}
 impl<T: Required> Input for Option<T> {
     const TYPE: Type = Type { optional: true, ..T::TYPE };
     as_published!(input, T);
+    const CHANGED_FROM: Option<WasKind> = T::CHANGED_FROM;
     type Default = T::Default;
 
     fn from_default(default: T::Default) -> Result<Self, ValueError> {

@@ -317,6 +317,17 @@ pub(crate) const OPERATORS: &[Operator] = &[
         ..OPERATOR
     },
     Operator {
+        name: "published minimum of a type raised",
+        regions: &[Region::Derive],
+        published: Some(true),
+        // A parameter with the type of `max = 9` has its minimum as a default, which is refused where it stands.
+        edit: |line| {
+            line.number("min", |min| (min + 1).to_string())
+                .filter(|edit| !edit.contains("max = 9)"))
+        },
+        ..OPERATOR
+    },
+    Operator {
         name: "published length of a type lowered",
         regions: &[Region::Derive],
         published: Some(true),

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
-use a2t_core::evolution::Fingerprint;
+use a2t_core::evolution::{Fingerprint, Member, Path};
 use a2t_core::{
     AllowedValue, InputParameter, InputType, JsonShape, Nested, OutputParameter, OutputType,
 };
+
+use super::equal;
 
 /// One parameter in one published version, and its location there.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +38,36 @@ pub enum WasKind {
     Enum(&'static [AllowedValue]),
     Json,
     Described(&'static JsonShape),
+}
+
+impl WasKind {
+    /// Returns `true` if both have the bound or the format that is at this path.
+    pub(super) const fn has_bound_of(self, other: Self, path: Path<'_>) -> bool {
+        let Path::Member(_, _, member) = path else {
+            return false;
+        };
+        match (member, self, other) {
+            (Member::Min, Self::Int(Some(min), _), Self::Int(Some(other), _)) => min == other,
+            (Member::Max, Self::Int(_, max), Self::Int(_, other)) => max == other,
+            (
+                Member::MaxLength,
+                Self::Text(length, _),
+                Self::Text(other, _) | Self::String(other),
+            ) => match (length, other) {
+                (Some(length), Some(other)) => length == other,
+                (None, None) => true,
+                _ => false,
+            },
+            (Member::Format, Self::Text(_, format), Self::Text(_, other)) => {
+                match (format, other) {
+                    (Some(format), Some(other)) => equal(format, other),
+                    (None, None) => true,
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Was {

@@ -88,7 +88,11 @@ impl Lock {
         }
         let published = was.input(code);
         if let Some(change) = refused_type(&published, code, self.frozen(was), nth) {
-            if shared && !matches!(change.path, Path::Member(_, _, Member::Required)) {
+            let of_type = match T::CHANGED_FROM {
+                Some(from) => from.has_bound_of(was.kind, change.path),
+                None => !matches!(change.path, Path::Member(_, _, Member::Required)),
+            };
+            if shared && of_type {
                 input::<T>(self.against(was.version));
             }
             self.refuse(&change, was.version, was.location, bounds(was, code));

@@ -1,0 +1,51 @@
+#![allow(unused)]
+
+/// Where a volume stands.
+#[derive(a2t::Input)]
+#[a2t(text, max_length = 11, format = "shelfmark")]
+pub struct Mark(String);
+
+impl std::str::FromStr for Mark {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// A floor.
+#[derive(a2t::Input)]
+#[a2t(min = -2, max = 7)]
+pub struct Level(i8);
+
+/// Labels a shelf.
+///
+/// # Returns
+/// What is there.
+#[a2t::tool(version = 1, id = "f1190000-0000-4000-8000-000000000023", name = "label_mark")]
+pub fn label_mark_1(
+    /// The shelf.
+    place: Mark,
+    /// The floor.
+    at: Level,
+) -> String {
+    unimplemented!()
+}
+
+/// Labels a shelf.
+///
+/// # Returns
+/// What is there.
+#[a2t::tool(version = 2, id = "f1190000-0000-4000-8000-000000000023")]
+pub fn label_mark(
+    /// The shelf.
+    place: Mark,
+    /// The floor.
+    at: Level,
+    /// The other floor, with the same labels.
+    also: Option<Level>,
+) -> String {
+    unimplemented!()
+}
+
+fn main() {}
