@@ -164,7 +164,7 @@ fn failed(failure: tool::Failure, again: &str) -> InvokeError {
 impl From<LookupError> for InvokeError {
     fn from(why: LookupError) -> Self {
         match why {
-            LookupError::NoTool(_) | LookupError::NoVersion { .. } => {
+            LookupError::NotFound(_) => {
                 Self::failed("the tool is not offered any more: go on without it")
             }
             LookupError::Refused(refusal) => Self::problem(&refusal.problem(), None),

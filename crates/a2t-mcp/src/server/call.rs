@@ -76,15 +76,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let version = pick(listed, asked.meta).map_err(invalid)?;
         let served = match catalog.tools().callable(caller, listed.id, version) {
             Ok(served) => served,
-            Err(LookupError::NoTool(id)) => {
-                return Err(invalid(format!("no tool is called `{id}`")));
-            }
-            Err(LookupError::NoVersion { version, served }) => {
-                let numbers = served.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-                let name = asked.name;
-                return Err(invalid(format!(
-                    "`{name}` has no version {version}; it has {numbers}"
-                )));
+            Err(LookupError::NotFound(missing)) => {
+                return Err(invalid(missing.message(asked.name)));
             }
             Err(LookupError::Refused(refusal)) => {
                 return Ok(deny(refusal, &asked.parts.extensions).into());

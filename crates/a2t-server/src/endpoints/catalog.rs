@@ -22,7 +22,7 @@ use crate::endpoints::page::page;
 use crate::endpoints::visibility::Visibility;
 use crate::endpoints::walk;
 use crate::reply;
-use a2t_tool::dispatch::LookupError;
+use a2t_tool::dispatch::{LookupError, NotFound};
 use a2t_tool::{CallableVersion, Tools, Version, Versions, internal_problem};
 
 /// The catalog of a running server: of all its time, or of one state of tools that come and go.
@@ -258,8 +258,8 @@ impl<S> Catalog<S> {
 /// The response to a request for a version that is not there, cannot be served, or is not this caller's.
 pub(crate) fn refused(why: LookupError) -> Response {
     match why {
-        LookupError::NoTool(id) => reply::problem(&unknown_tool(id)),
-        LookupError::NoVersion { version, served } => {
+        LookupError::NotFound(NotFound::Tool(id)) => reply::problem(&unknown_tool(id)),
+        LookupError::NotFound(NotFound::Version { version, served }) => {
             reply::problem(&unknown_version(served, version))
         }
         LookupError::Refused(refusal) => refusal.into_response(),

@@ -121,7 +121,7 @@ fn decode<S>(
         }
     };
     match called {
-        Err(why @ (LookupError::NoTool(_) | LookupError::NoVersion { .. })) => Err(missing(why)),
+        Err(why @ LookupError::NotFound(_)) => Err(missing(why)),
         _ if request.method() != Method::POST => Err(wrong_method("POST")),
         Err(LookupError::Refused(refusal)) => {
             Err(Box::new(refusal.within(request.extensions()).into_response()))

@@ -33,7 +33,7 @@ use crate::telemetry::CallSpan;
 use crate::{BlockingPool, CallKey, CallableVersion, Failure, Inputs, Polls, Reply, Shares};
 
 pub use attend::{CONNECTION, Client, Connection, Rest, attend};
-pub use lookup::{Found, LookupError};
+pub use lookup::{Found, LookupError, NotFound};
 pub use running::{Ended, Running};
 
 /// The pause before a tool is tried again that already runs as often as it may.
