@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{insert, object, problems, reference};
-use crate::signature::rule;
+use crate::signature::{InputType, rule};
 use crate::wire::page::{LIMIT_DEFAULT, LIMIT_MAX};
 
 pub(super) const TAG: &str = "Catalog";
@@ -282,7 +282,7 @@ fn input() -> Value {
         "properties": {
             "id": { "type": "string" },
             "name": { "type": "string" },
-            "type": { "type": "string", "enum": ["string", "int", "boolean", "enum"] },
+            "type": { "type": "string", "enum": InputType::NAMES },
             "description": { "type": "string" },
             "required": { "type": "boolean" },
             "max-length": { "type": "integer", "format": "int64", "minimum": 0 },
