@@ -1,5 +1,7 @@
 //! The types of inputs: their names, their constraints, and what they are in JSON and in messages.
 
+use serde_json::{Map, Value};
+
 use super::{AllowedValue, DEFAULT_MAX, List};
 
 /// The values an input takes.
@@ -87,6 +89,29 @@ impl InputType {
                 Constraints { allowed_values: Some(allowed_values), ..none }
             }
         }
+    }
+
+    /// Returns the JSON Schema of its values: their type, and a keyword for each constraint.
+    ///
+    /// ```
+    /// use a2t_core::InputType;
+    /// use serde_json::{Value, json};
+    ///
+    /// let days = InputType::Int { min: None, max: 14 };
+    /// assert_eq!(Value::from(days.json_schema()), json!({ "type": "integer", "maximum": 14 }));
+    /// ```
+    pub fn json_schema(&self) -> Map<String, Value> {
+        let Constraints { min, max, max_length, allowed_values } = self.constraints();
+        let names = allowed_values.map(|values| values.iter().map(|value| &*value.name).collect());
+        let keywords = [
+            ("type", Some(self.json_type().into())),
+            ("minimum", min.map(Value::from)),
+            ("maximum", max.map(Value::from)),
+            ("maxLength", max_length.map(Value::from)),
+            ("enum", names),
+        ];
+        let keywords = keywords.into_iter();
+        keywords.filter_map(|(keyword, value)| Some((keyword.to_owned(), value?))).collect()
     }
 
     /// Returns the values that an input takes, in words: `an integer from 0 to 14`.

@@ -55,19 +55,11 @@ fn invocation(tool: &ToolSignature, terms: &Terms) -> Value {
 }
 
 fn input(input: &InputParameter, terms: &Terms) -> Value {
-    let mut value = match &input.kind {
-        InputType::String { max_length: Some(max) } => {
-            json!({ "type": "string", "maxLength": max })
-        }
-        InputType::Int { min, max } => json!({
-            "type": "integer",
-            "format": "int64",
-            "minimum": min.unwrap_or(i64::MIN),
-            "maximum": max,
-        }),
-        InputType::Enum { allowed_values } => choice(allowed_values),
-        other => json!({ "type": other.json_type() }),
-    };
+    let mut value = Value::Object(input.kind.json_schema());
+    if let InputType::Int { min, .. } = &input.kind {
+        insert(&mut value, "format", "int64");
+        insert(&mut value, "minimum", min.unwrap_or(i64::MIN));
+    }
     if let Some(format) = &input.format {
         insert(&mut value, "format", json!(inert(format)));
     }

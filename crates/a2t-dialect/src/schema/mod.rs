@@ -1,7 +1,7 @@
 //! The JSON schema of a tool's inputs, flat and inlined: `type: object` with `properties`, no
 //! `$ref`, no union but the one that strict modes demand.
 
-use a2t_core::{InputParameter, InputType, ToolSignature};
+use a2t_core::{InputParameter, ToolSignature};
 use serde_json::{Map, Value, json};
 
 use crate::Dialect;
@@ -55,29 +55,22 @@ fn property(input: &InputParameter, style: Style, dialect: Dialect, description:
         _ if nullable => json!([word, "null"]),
         _ => json!(word),
     };
-    let mut schema = json!({ "type": kind });
+    let mut keywords = input.kind.json_schema();
+    keywords.extend(input.format.iter().map(|format| ("format".to_owned(), json!(format))));
+    keywords.retain(|keyword, _| match &**keyword {
+        "format" => dialect == Dialect::Mcp,
+        "maxLength" => style.lengths,
+        "minimum" | "maximum" => style.bounds,
+        "enum" => style.enums,
+        _ => true,
+    });
+    if let Some(Value::Array(values)) = keywords.get_mut("enum").filter(|_| nullable) {
+        values.push(Value::Null);
+    }
+    let mut schema = Value::Object(keywords);
+    insert(&mut schema, "type", kind);
     if !description.is_empty() {
         insert(&mut schema, "description", json!(description));
-    }
-    if let Some(format) = input.format.as_deref().filter(|_| dialect == Dialect::Mcp) {
-        insert(&mut schema, "format", json!(format));
-    }
-    match &input.kind {
-        InputType::String { max_length: Some(max) } if style.lengths => {
-            insert(&mut schema, "maxLength", json!(max))
-        }
-        InputType::Int { min, max } if style.bounds => {
-            if let Some(min) = min {
-                insert(&mut schema, "minimum", json!(min));
-            }
-            insert(&mut schema, "maximum", json!(max));
-        }
-        InputType::Enum { allowed_values } if style.enums => {
-            let names = allowed_values.iter().map(|value| json!(&*value.name));
-            let values: Vec<_> = names.chain(nullable.then_some(Value::Null)).collect();
-            insert(&mut schema, "enum", Value::Array(values));
-        }
-        _ => {}
     }
     schema
 }
