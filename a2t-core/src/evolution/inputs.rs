@@ -112,9 +112,8 @@ impl<'a> KeptInput<'a> {
     }
 
     const fn kind(&self, old: &'a InputType, step: usize) -> Step<'a> {
-        use InputType::{Boolean, Enum, Int, String};
+        use InputType::{Enum, Int, String};
         match (old, &self.new.kind) {
-            (Boolean, Boolean) => Step::End,
             (String { max_length: old }, String { max_length: new }) => match step {
                 0 => self.max_length(*old, *new),
                 _ => Step::End,
@@ -131,10 +130,9 @@ impl<'a> KeptInput<'a> {
                 0 => self.enum_to_string(as_slice(allowed_values), *max_length),
                 _ => Step::End,
             },
-            (String { .. }, Int { .. } | Boolean | Enum { .. })
-            | (Int { .. }, String { .. } | Boolean | Enum { .. })
-            | (Boolean, String { .. } | Int { .. } | Enum { .. })
-            | (Enum { .. }, Int { .. } | Boolean) => match step {
+            // A type without constraints.
+            (old, new) if same(old.name(), new.name()) => Step::End,
+            _ => match step {
                 0 => self.retyped(Rule::InputTypeChanged, self.sends(taken(old))),
                 _ => Step::End,
             },
