@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use a2t_core::{InputType, ToolSignature};
+use a2t_core::ToolSignature;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -67,9 +67,7 @@ impl DynamicInputs {
     /// # Errors
     /// A fault: the signature has no such input.
     pub fn opt_str(&self, name: &str) -> Result<Option<&str>, ToolError> {
-        let is_text =
-            |kind: &InputType| matches!(kind, InputType::String { .. } | InputType::Enum { .. });
-        Ok(self.of(name, "string or enum", is_text)?.and_then(Value::as_str))
+        Ok(self.of(name, "string or enum", "string")?.and_then(Value::as_str))
     }
 
     /// Returns an `int`.
@@ -93,8 +91,7 @@ impl DynamicInputs {
     /// # Errors
     /// A fault: the signature has no such input.
     pub fn opt_int(&self, name: &str) -> Result<Option<i64>, ToolError> {
-        let is_int = |kind: &InputType| matches!(kind, InputType::Int { .. });
-        Ok(self.of(name, "int", is_int)?.and_then(Value::as_i64))
+        Ok(self.of(name, "int", "integer")?.and_then(Value::as_i64))
     }
 
     /// Returns a `boolean`.
@@ -110,8 +107,7 @@ impl DynamicInputs {
     /// # Errors
     /// A fault: the signature has no such input.
     pub fn opt_bool(&self, name: &str) -> Result<Option<bool>, ToolError> {
-        let is_boolean = |kind: &InputType| matches!(kind, InputType::Boolean);
-        Ok(self.of(name, "boolean", is_boolean)?.and_then(Value::as_bool))
+        Ok(self.of(name, "boolean", "boolean")?.and_then(Value::as_bool))
     }
 
     /// Reads all inputs as your own type, whose fields have the names of the inputs.
@@ -132,17 +128,14 @@ impl DynamicInputs {
         self.signature.input_parameters.iter().position(|input| input.name == name)
     }
 
-    fn of(
-        &self,
-        name: &str,
-        wanted: &str,
-        fits: impl Fn(&InputType) -> bool,
-    ) -> Result<Option<&Value>, ToolError> {
-        let index = self.index(name);
-        let input = index.and_then(|index| self.signature.input_parameters.get(index));
-        let found = match input {
-            Some(input) if fits(&input.kind) => return Ok(self.get(name)),
-            Some(input) => format!("has `{name}` as an input of type {}", input.kind.name()),
+    /// Returns the value of an input whose type has values of this JSON type.
+    fn of(&self, name: &str, wanted: &str, json_type: &str) -> Result<Option<&Value>, ToolError> {
+        let mut inputs = self.signature.input_parameters.iter().zip(&self.values);
+        let found = match inputs.find(|(input, _)| input.name == name) {
+            Some((input, value)) if input.kind.json_type() == json_type => {
+                return Ok(value.as_ref());
+            }
+            Some((input, _)) => format!("has `{name}` as an input of type {}", input.kind.name()),
             None => format!("has no input `{name}`"),
         };
         let words = format!("the signature {found}, the code asks for one of type {wanted}");

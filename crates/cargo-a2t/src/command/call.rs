@@ -7,7 +7,7 @@ use a2t_core::error::inert;
 use a2t_core::invocation::{Arguments, check_arguments, read_result};
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
-use a2t_core::{Code, InputType, ToolSignature, ValidationError, Violation, Violations};
+use a2t_core::{Code, ToolSignature, ValidationError, Violation, Violations};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
@@ -90,10 +90,10 @@ fn typed(tool: &ToolSignature, text: &str) -> Result<(String, Value), CommandErr
         })?;
         return Ok((name.to_owned(), value.into()));
     };
-    let typed = match input.kind {
-        InputType::Int { .. } => value.parse::<i64>().ok().map(Value::from),
-        InputType::Boolean => value.parse::<bool>().ok().map(Value::from),
-        InputType::String { .. } | InputType::Enum { .. } => None,
+    let typed = match input.kind.json_type() {
+        "integer" => value.parse::<i64>().ok().map(Value::from),
+        "boolean" => value.parse::<bool>().ok().map(Value::from),
+        _ => None,
     };
     Ok((input.name.clone().into_owned(), typed.unwrap_or_else(|| value.into())))
 }
