@@ -45,9 +45,13 @@ fn input_type() -> impl Strategy<Value = InputType> {
         option::of(0..12_u64).prop_map(|max_length| InputType::String { max_length }),
         range,
         Just(InputType::Int { min: None, max: DEFAULT_MAX }),
-        Just(InputType::Boolean),
+        unconstrained(),
         choices(1).prop_map(|values| InputType::Enum { allowed_values: values.into() }),
     ]
+}
+
+fn unconstrained() -> impl Strategy<Value = InputType> {
+    proptest::sample::select(InputType::unconstrained().collect::<Vec<_>>())
 }
 
 fn output_type() -> impl Strategy<Value = OutputType> {
@@ -232,11 +236,7 @@ pub(crate) fn value(input: &InputParameter) -> BoxedStrategy<Value> {
             let low = min.unwrap_or(max.saturating_sub(10));
             (low.saturating_sub(1)..=max.saturating_add(1)).prop_map(Value::from).boxed()
         }
-        InputType::Boolean => any::<bool>().prop_map(Value::from).boxed(),
-        InputType::Enum { allowed_values } => {
-            let names: Vec<_> = allowed_values.iter().map(|one| one.name.to_string()).collect();
-            proptest::sample::select(names).prop_map(Value::from).boxed()
-        }
+        kind => proptest::sample::select(kind.boundaries()).boxed(),
     };
     prop_oneof![8 => right, 1 => json(), 1 => number(), 1 => Just(Value::Null)].boxed()
 }

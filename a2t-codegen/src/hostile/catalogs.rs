@@ -101,9 +101,8 @@ fn errors() -> impl Strategy<Value = Vec<ProblemType>> {
 
 fn input_type() -> impl Strategy<Value = InputType> {
     prop_oneof![
-        Just(InputType::String { max_length: None }),
+        select(InputType::unconstrained().collect::<Vec<_>>()),
         Just(InputType::Int { min: None, max: 9 }),
-        Just(InputType::Boolean),
         values().prop_map(|values| InputType::Enum { allowed_values: values.into() }),
     ]
 }

@@ -70,7 +70,7 @@ fn input_type() -> impl Strategy<Value = InputType> {
     prop_oneof![
         option::of(0_u64..4).prop_map(|max_length| InputType::String { max_length }),
         (option::of(-2_i64..3), 3_i64..6).prop_map(|(min, max)| InputType::Int { min, max }),
-        Just(InputType::Boolean),
+        prop::sample::select(InputType::unconstrained().collect::<Vec<_>>()),
         values(1).prop_map(|values| InputType::Enum { allowed_values: values.into() }),
     ]
 }
@@ -258,7 +258,8 @@ fn tune(kind: &mut InputType, constraints: Constraints) {
         InputType::String { max_length } => *max_length = constraints.max_length,
         InputType::Int { min, max } => (*min, *max) = (constraints.min, constraints.max),
         InputType::Enum { allowed_values } => *allowed_values = constraints.values.into(),
-        InputType::Boolean => {}
+        // A type without constraints.
+        _ => {}
     }
 }
 

@@ -18,7 +18,7 @@ fn kind() -> impl Strategy<Value = InputType> {
     prop_oneof![
         prop::option::of(0..5_u64).prop_map(|max_length| InputType::String { max_length }),
         (prop::option::of(-9..3_i64), 3..9_i64).prop_map(|(min, max)| InputType::Int { min, max }),
-        Just(InputType::Boolean),
+        prop::sample::select(InputType::unconstrained().collect::<Vec<_>>()),
         allowed.prop_map(move |names| InputType::Enum {
             allowed_values: names.into_iter().map(value).collect::<Vec<_>>().into()
         }),
@@ -30,12 +30,12 @@ fn value(kind: &InputType) -> BoxedStrategy<Value> {
     let right = match kind {
         InputType::String { .. } => "[a漢😀]{0,6}".prop_map(Value::from).boxed(),
         InputType::Int { .. } => (-11..11_i64).prop_map(Value::from).boxed(),
-        InputType::Boolean => any::<bool>().prop_map(Value::from).boxed(),
         InputType::Enum { allowed_values } => {
             let names = allowed_values.iter().map(|value| value.name.to_string());
             let names: Vec<_> = names.chain(["A".to_owned(), "a".to_owned()]).collect();
             prop::sample::select(names).prop_map(Value::from).boxed()
         }
+        kind => prop::sample::select(kind.boundaries()).boxed(),
     };
     let any_type = prop::sample::select(vec![
         json!(5.0),

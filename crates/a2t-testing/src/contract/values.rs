@@ -2,13 +2,11 @@
 
 use a2t_core::invocation::Arguments;
 use a2t_core::{Code, InputParameter, InputType, ToolSignature};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::examples::Examples;
 use crate::numbers::Numbers;
 
-/// Characters of the longest text, where a signature allows more.
-const LONG: u64 = 10_000;
 /// Characters that programs get wrong.
 const CHARACTERS: [char; 8] = ['a', 'Z', '0', ' ', 'é', '"', '\\', '😀'];
 
@@ -35,7 +33,7 @@ pub(super) fn cases(
     ];
     for tried in inputs.iter() {
         let near = examples.near(&tried.name).into_iter().map(Value::from);
-        for value in bounds(&tried.kind).into_iter().chain(near) {
+        for value in tried.kind.boundaries().into_iter().chain(near) {
             cases.push(with(inputs, tried, Some(value), examples, numbers));
         }
     }
@@ -62,7 +60,7 @@ pub(super) fn mistakes(
             let what = format!("`{}` that is absent", tried.name);
             mistakes.push(Mistake { arguments, code: Code::MissingInput, what });
         }
-        for (value, code) in wrong(&tried.kind) {
+        for (value, code) in tried.kind.refused() {
             let what = format!("`{}` that is {}", tried.name, shown(&value));
             let arguments = with(inputs, tried, Some(value), examples, numbers);
             mistakes.push(Mistake { arguments, code, what });
@@ -120,56 +118,6 @@ fn with(
     })
 }
 
-/// The least and the largest values.
-fn bounds(kind: &InputType) -> Vec<Value> {
-    match kind {
-        InputType::String { max_length } => {
-            let longest = max_length.unwrap_or(LONG).min(LONG);
-            vec!["".into(), repeated('a', longest).into(), repeated('😀', longest).into()]
-        }
-        InputType::Int { min, max } => {
-            let min = min.unwrap_or(i64::MIN);
-            let mut values = vec![min, *max];
-            values.extend([-1, 0, 1].into_iter().filter(|value| (min..=*max).contains(value)));
-            values.into_iter().map(Value::from).collect()
-        }
-        InputType::Boolean => vec![true.into(), false.into()],
-        InputType::Enum { allowed_values } => {
-            allowed_values.iter().map(|allowed| (*allowed.name).into()).collect()
-        }
-    }
-}
-
-/// Values that break a rule each.
-fn wrong(kind: &InputType) -> Vec<(Value, Code)> {
-    let not_texts = || vec![json!(1), json!(true), json!(["a"]), json!({})];
-    let (of_another_type, outside, code) = match kind {
-        InputType::String { max_length } => {
-            let longest = max_length.filter(|longest| *longest <= LONG);
-            let longer = longest.map(|longest| repeated('a', longest + 1).into());
-            (not_texts(), Vec::from_iter(longer), Code::TooLong)
-        }
-        InputType::Int { min, max } => {
-            let below = min.and_then(|min| min.checked_sub(1));
-            let beyond = [below, max.checked_add(1)].into_iter().flatten().map(Value::from);
-            let others = vec![json!("1"), json!(true), json!(0.5), json!({})];
-            (others, beyond.collect(), Code::OutOfRange)
-        }
-        InputType::Boolean => {
-            (vec![json!("true"), json!(1), json!([true])], Vec::new(), Code::WrongType)
-        }
-        InputType::Enum { allowed_values } => {
-            let mut unlisted = "UNHEARD_OF".to_owned();
-            while allowed_values.iter().any(|allowed| *allowed.name == unlisted) {
-                unlisted.push('_');
-            }
-            (not_texts(), vec![unlisted.into()], Code::NotAllowed)
-        }
-    };
-    let of_another_type = of_another_type.into_iter().map(|value| (value, Code::WrongType));
-    of_another_type.chain(outside.into_iter().map(|value| (value, code))).collect()
-}
-
 fn by_chance_of(input: &InputParameter, examples: &Examples, numbers: &mut Numbers) -> Value {
     if let Some(example) = examples.of(&input.name) {
         return example.into();
@@ -190,16 +138,8 @@ fn by_chance_of(input: &InputParameter, examples: &Examples, numbers: &mut Numbe
             };
             min.wrapping_add(step.cast_signed()).into()
         }
-        InputType::Boolean => (numbers.below(2) == 1).into(),
-        InputType::Enum { allowed_values } => {
-            let chosen = numbers.one_of(allowed_values);
-            chosen.map_or("", |chosen| &*chosen.name).into()
-        }
+        kind => numbers.one_of(&kind.boundaries()).cloned().unwrap_or_default(),
     }
-}
-
-fn repeated(character: char, times: u64) -> String {
-    std::iter::repeat_n(character, usize::try_from(times).unwrap_or_default()).collect()
 }
 
 /// A value in words, short.
