@@ -7,6 +7,7 @@ pub(crate) mod check;
 pub(crate) mod choice;
 pub(crate) mod finite;
 pub(crate) mod input;
+pub(crate) mod kind;
 pub(crate) mod output;
 #[allow(missing_docs)]
 pub(crate) mod placeholder;

@@ -1,12 +1,8 @@
 //! A tool as its macro implements it, and what a toolset compares of it.
 
-use std::borrow::Cow;
+use a2t_core::ToolSignature;
 
-use a2t_core::JsonShape;
-use a2t_core::evolution::Fingerprint;
-use a2t_core::{AllowedValue, InputType, Nested, OutputType, ToolSignature};
-
-use crate::signature::{Head, Parameters, or};
+use crate::signature::{Head, Parameters};
 use crate::{CallOptions, Deprecation, Invocation, Older, Reply};
 
 /// A tool: a function with [`#[a2t::tool]`](https://docs.rs/a2t/latest/a2t/attr.tool.html), under
@@ -72,77 +68,6 @@ pub trait Tool {
 
     #[doc(hidden)]
     fn call(invocation: Invocation, contexts: Self::Contexts) -> Reply;
-}
-
-#[derive(Clone, Copy, Debug)]
-pub enum Kind {
-    String,
-    Int { min: i64, max: i64 },
-    Boolean,
-    Enum(Choices),
-    Json,
-    Described(&'static JsonShape),
-}
-
-impl Kind {
-    /// Returns the type of an input, with its own bounds where these are not set.
-    pub(crate) const fn input(
-        self,
-        least: Option<i128>,
-        largest: Option<i128>,
-        max_length: Option<u64>,
-    ) -> InputType {
-        match self {
-            Self::Int { min, max } => {
-                InputType::Int { min: Some(or(least, min) as i64), max: or(largest, max) as i64 }
-            }
-            Self::Boolean => InputType::Boolean,
-            Self::Enum(choices) => {
-                InputType::Enum { allowed_values: Cow::Borrowed(choices.values) }
-            }
-            Self::String | Self::Json | Self::Described(_) => InputType::String { max_length },
-        }
-    }
-
-    /// Returns the type of an output.
-    pub(crate) const fn output(self) -> OutputType {
-        match self {
-            Self::String => OutputType::String,
-            Self::Int { .. } => OutputType::Int,
-            Self::Boolean => OutputType::Boolean,
-            Self::Enum(choices) => {
-                OutputType::Enum { allowed_values: Cow::Borrowed(choices.values) }
-            }
-            Self::Json => OutputType::Json,
-            Self::Described(shape) => OutputType::Described { shape: Nested::Borrowed(shape) },
-        }
-    }
-
-    /// Returns the word of messages for its values.
-    pub(crate) const fn noun(self) -> &'static str {
-        match self {
-            Self::String => "a string",
-            Self::Int { .. } => "an integer",
-            Self::Boolean => "a boolean",
-            Self::Enum(_) => "an enum",
-            Self::Json | Self::Described(_) => "any JSON",
-        }
-    }
-}
-
-/// The choices of an enum, and their fingerprint, because they are long to compare.
-#[derive(Clone, Copy, Debug)]
-pub struct Choices {
-    pub values: &'static [AllowedValue],
-    /// The two halves of the fingerprint.
-    pub contract: u128,
-    pub text: u128,
-}
-
-impl Choices {
-    pub(crate) const fn fingerprint(self) -> Fingerprint {
-        Fingerprint::from_bits(self.contract, self.text)
-    }
 }
 
 /// Identity of a tool in its toolset.

@@ -2,12 +2,10 @@
 
 use std::borrow::Cow;
 
-use a2t_core::evolution::{Fingerprint, Member, Path};
-use a2t_core::{
-    AllowedValue, InputParameter, InputType, JsonShape, Nested, OutputParameter, OutputType,
-};
+use a2t_core::evolution::Fingerprint;
+use a2t_core::{InputParameter, OutputParameter};
 
-use super::equal;
+use crate::signature::kind::WasKind;
 
 /// One parameter in one published version, and its location there.
 #[derive(Clone, Copy, Debug)]
@@ -26,50 +24,6 @@ pub struct Was {
     pub text: u128,
 }
 
-/// A published type.
-#[derive(Clone, Copy, Debug)]
-pub enum WasKind {
-    /// A string. Whether it has a format is unknown.
-    String(Option<u64>),
-    /// A string, and its format if it has one.
-    Text(Option<u64>, Option<&'static str>),
-    Int(Option<i64>, i64),
-    Boolean,
-    Enum(&'static [AllowedValue]),
-    Json,
-    Described(&'static JsonShape),
-}
-
-impl WasKind {
-    /// Returns `true` if both have the bound or the format that is at this path.
-    pub(super) const fn has_bound_of(self, other: Self, path: Path<'_>) -> bool {
-        let Path::Member(_, _, member) = path else {
-            return false;
-        };
-        match (member, self, other) {
-            (Member::Min, Self::Int(Some(min), _), Self::Int(Some(other), _)) => min == other,
-            (Member::Max, Self::Int(_, max), Self::Int(_, other)) => max == other,
-            (
-                Member::MaxLength,
-                Self::Text(length, _),
-                Self::Text(other, _) | Self::String(other),
-            ) => match (length, other) {
-                (Some(length), Some(other)) => length == other,
-                (None, None) => true,
-                _ => false,
-            },
-            (Member::Format, Self::Text(_, format), Self::Text(_, other)) => {
-                match (format, other) {
-                    (Some(format), Some(other)) => equal(format, other),
-                    (None, None) => true,
-                    _ => false,
-                }
-            }
-            _ => false,
-        }
-    }
-}
-
 impl Was {
     pub(super) const fn fingerprint(self) -> Fingerprint {
         Fingerprint::from_bits(self.contract, self.text)
@@ -80,14 +34,7 @@ impl Was {
         InputParameter {
             id: Cow::Borrowed(self.id),
             name: Cow::Borrowed(self.name),
-            kind: match self.kind {
-                WasKind::String(max_length) | WasKind::Text(max_length, _) => {
-                    InputType::String { max_length }
-                }
-                WasKind::Int(min, max) => InputType::Int { min, max },
-                WasKind::Boolean | WasKind::Json | WasKind::Described(_) => InputType::Boolean,
-                WasKind::Enum(values) => InputType::Enum { allowed_values: Cow::Borrowed(values) },
-            },
+            kind: self.kind.input(),
             description: Cow::Borrowed(""),
             required: self.required,
             format: match (self.kind, &code.format) {
@@ -102,16 +49,7 @@ impl Was {
         OutputParameter {
             id: Cow::Borrowed(self.id),
             name: Cow::Borrowed(self.name),
-            kind: match self.kind {
-                WasKind::String(_) | WasKind::Text(..) => OutputType::String,
-                WasKind::Int(..) => OutputType::Int,
-                WasKind::Boolean => OutputType::Boolean,
-                WasKind::Json => OutputType::Json,
-                WasKind::Described(shape) => {
-                    OutputType::Described { shape: Nested::Borrowed(shape) }
-                }
-                WasKind::Enum(values) => OutputType::Enum { allowed_values: Cow::Borrowed(values) },
-            },
+            kind: self.kind.output(),
             description: Cow::Borrowed(self.description),
         }
     }

@@ -25,12 +25,13 @@ mod returned;
 mod shared;
 mod speaker;
 
+pub use crate::signature::kind::WasKind;
 pub(crate) use consts::as_published;
 pub use consts::{
     Against, AsInner, AsMember, AsValue, Taken, Unchecked, Unfit, changed, choice, input, member,
     output, value,
 };
-pub use form::{Was, WasKind};
+pub use form::Was;
 pub use returned::AsReturned;
 use returned::{Returned, same};
 pub use shared::{SharedErrors, differs, refuse};
@@ -362,7 +363,7 @@ const fn str_of(text: &Text) -> &str {
     }
 }
 
-const fn equal(left: &str, right: &str) -> bool {
+pub(crate) const fn equal(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
     if left.len() != right.len() {
         return false;
