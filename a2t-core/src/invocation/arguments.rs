@@ -146,9 +146,9 @@ impl IntoIterator for Arguments {
 pub fn check_arguments(signature: &ToolSignature, arguments: &Arguments) -> Violations {
     let mut checker = Checker::new(signature);
     for (index, (name, value)) in arguments.iter().enumerate() {
-        let at = format!("/input_parameters/{index}");
-        if let Some((position, _)) = checker.input(name, &at) {
-            checker.value(position, value, &at);
+        let at = || format!("/input_parameters/{index}");
+        if let Some((position, _)) = checker.input(name, at) {
+            checker.value(position, value, at);
         }
     }
     checker.finish()

@@ -66,16 +66,20 @@ impl<'s> Checker<'s> {
     }
 
     /// The input that the pair at `at` names, unless it is unknown or has been named before.
-    pub(super) fn input(&mut self, name: &str, at: &str) -> Option<(usize, &'s InputParameter)> {
+    pub(super) fn input(
+        &mut self,
+        name: &str,
+        at: impl Fn() -> String,
+    ) -> Option<(usize, &'s InputParameter)> {
         let mut inputs = self.signature.input_parameters.iter().enumerate();
         let Some((position, input)) = inputs.find(|(_, input)| input.name == name) else {
-            self.unknown(name, at);
+            self.unknown(name, &at());
             return None;
         };
         let (given, pointers) = (self.given.get_mut(position)?, self.pointers);
         if std::mem::replace(given, true) {
             self.found.push_with(|| {
-                Violation::new(Code::DuplicateInput, pointers.name(at))
+                Violation::new(Code::DuplicateInput, pointers.name(&at()))
                     .parameter(name)
                     .expected("each input once")
                     .got("it again")
@@ -105,14 +109,20 @@ impl<'s> Checker<'s> {
 
     /// Checks the value of an input, and returns whether it fits; `null` is the same as absent
     /// (spec note AMB-25).
-    pub(super) fn value(&mut self, position: usize, value: &Value, at: &str) -> bool {
+    pub(super) fn value(
+        &mut self,
+        position: usize,
+        value: &Value,
+        at: impl Fn() -> String,
+    ) -> bool {
         let Some(input) = self.signature.input_parameters.get(position) else {
             return false;
         };
         if !value.is_null() {
             self.fill(position);
         }
-        let violation = check_value(input, value, &self.pointers.value(at));
+        let pointers = self.pointers;
+        let violation = check_value(input, value, || pointers.value(&at()));
         let fits = violation.is_none();
         self.found.extend(violation);
         fits
@@ -167,7 +177,12 @@ impl<'s> Checker<'s> {
     }
 }
 
-fn check_value(input: &InputParameter, value: &Value, at: &str) -> Option<Violation> {
+/// The violation of a value; `at` is called only then, because a pointer costs more than the check.
+fn check_value(
+    input: &InputParameter,
+    value: &Value,
+    at: impl FnOnce() -> String,
+) -> Option<Violation> {
     let code = match (Scalar::from_json(value), value, &input.kind) {
         (Some(scalar), ..) => verdict(&input.kind, &scalar).err()?,
         (None, Value::Null, _) => return None,
@@ -178,7 +193,7 @@ fn check_value(input: &InputParameter, value: &Value, at: &str) -> Option<Violat
         }
         _ => Code::WrongType,
     };
-    let violation = Violation::new(code, at).parameter(&*input.name);
+    let violation = Violation::new(code, at()).parameter(&*input.name);
     let violation = violation.expected(input.kind.expectation()).got(shown(value));
     Some(match (code, value, &input.kind) {
         (Code::TooLong, Value::String(text), _) => {

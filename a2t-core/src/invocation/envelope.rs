@@ -149,7 +149,7 @@ fn pair(pair: Value, at: &str, checker: &mut Checker<'_>) -> Option<(usize, Valu
         });
     }
     let known = match &name {
-        Some(Value::String(name)) => checker.input(name, at),
+        Some(Value::String(name)) => checker.input(name, || at.to_owned()),
         Some(other) => {
             checker.nameless();
             let pointer = format!("{at}/name");
@@ -178,7 +178,7 @@ fn pair(pair: Value, at: &str, checker: &mut Checker<'_>) -> Option<(usize, Valu
         return None;
     };
     // A float is only kept where it is a whole number.
-    checker.value(position, &value, at).then_some((position, value))
+    checker.value(position, &value, || at.to_owned()).then_some((position, value))
 }
 
 fn unknown_member(at: &str, name: &str) -> Violation {

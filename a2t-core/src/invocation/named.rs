@@ -25,9 +25,9 @@ fn check<'a>(
 ) -> Violations {
     let mut checker = Checker::of_members(signature);
     for (name, value) in arguments.iter() {
-        let at = format!("/{}", segment(name));
-        if let Some((position, _)) = checker.input(name, &at)
-            && checker.value(position, value, &at)
+        let at = || format!("/{}", segment(name));
+        if let Some((position, _)) = checker.input(name, at)
+            && checker.value(position, value, at)
         {
             fits(position, value);
         }

@@ -77,9 +77,9 @@ const MARK: &str = "_x";
 const DIGITS: usize = 12;
 
 fn looks_mapped(name: &str) -> bool {
-    let digits = name.rsplit_once(MARK).map(|(_, digits)| digits);
+    let digits = name.len().checked_sub(DIGITS).and_then(|start| name.split_at_checked(start));
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    digits.is_some_and(|digits| digits.len() == DIGITS && digits.bytes().all(is_digit))
+    digits.is_some_and(|(words, digits)| words.ends_with(MARK) && digits.bytes().all(is_digit))
 }
 
 /// All words of a name, where nothing that can be read is lost.
