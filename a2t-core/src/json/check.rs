@@ -24,9 +24,15 @@ pub fn check(text: &[u8]) -> Result<(), SyntaxError> {
     read(text).map_err(|error| SyntaxError::new(text, &error))
 }
 
+/// Returns a reader that checks one value in the middle of a text, as [`value_within`](super::value_within) reads it,
+/// and keeps nothing of it.
+pub fn check_within(outer: usize) -> impl for<'de> DeserializeSeed<'de, Value = ()> {
+    Strict { depth: Depth::new(DEPTH_MAX).within(outer) }
+}
+
 fn read(text: &[u8]) -> serde_json::Result<()> {
     let mut reader = serde_json::Deserializer::from_slice(text);
-    Strict { depth: Depth::new(DEPTH_MAX) }.deserialize(&mut reader)?;
+    check_within(0).deserialize(&mut reader)?;
     reader.end()
 }
 
@@ -148,7 +154,7 @@ impl<'de> Visitor<'de> for Key {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::{parse, parse_outline};
+    use super::super::{parse, parse_outline, value_within};
     use super::*;
 
     fn assert_alike(text: &[u8]) {
@@ -189,6 +195,24 @@ mod tests {
             assert_alike(format!("{}{}", "[".repeat(depth), "]".repeat(depth)).as_bytes());
             let object = r#"{"a":"#.repeat(depth);
             assert_alike(format!("{object}1{}", "}".repeat(depth)).as_bytes());
+        }
+    }
+
+    /// A value that is read within `outer` arrays is taken as deep as it is in one text with them.
+    #[test]
+    fn a_value_within_others_has_the_depth_that_they_leave() {
+        for outer in [0, 1, 3, DEPTH_MAX, DEPTH_MAX + 1] {
+            for depth in [0, 1, DEPTH_MAX - 3, DEPTH_MAX - 2, DEPTH_MAX, DEPTH_MAX + 1] {
+                let value = format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
+                let whole = format!("{}{value}{}", "[".repeat(outer), "]".repeat(outer));
+                // No value is left out that is not too deep itself.
+                let expected = parse(whole.as_bytes()).is_ok() || depth == 0;
+                let mut text = serde_json::Deserializer::from_str(&value);
+                let read = value_within(outer).deserialize(&mut text);
+                assert_eq!(read.is_ok(), expected, "{outer} {depth}");
+                let mut text = serde_json::Deserializer::from_str(&value);
+                assert_eq!(check_within(outer).deserialize(&mut text).is_ok(), expected);
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-pub use check::check;
+pub use check::{check, check_within};
 pub(crate) use location::texts;
 pub use location::{locate, locate_all};
 
@@ -49,6 +49,20 @@ pub fn parse_document(text: &[u8]) -> Result<Value, SyntaxError> {
     read(text, depth, DOCUMENT_DEPTH_MAX).map_err(|error| SyntaxError::new(text, &error))
 }
 
+/// Returns a reader of one value in the middle of a text, with `outer` arrays and objects around it, for code that
+/// reads the whole text in one pass. It reads the value as [`parse`] does.
+///
+/// ```
+/// use serde::de::DeserializeSeed;
+///
+/// let mut text = serde_json::Deserializer::from_str(r#"{"a": 1, "a": 2}"#);
+/// let error = a2t_core::json::value_within(0).deserialize(&mut text).unwrap_err();
+/// assert!(error.to_string().starts_with("duplicate member `a`"));
+/// ```
+pub fn value_within(outer: usize) -> impl for<'de> DeserializeSeed<'de, Value = Value> {
+    Strict { depth: Depth::new(DEPTH_MAX).within(outer), kept: DEPTH_MAX }
+}
+
 /// Parses like [`parse`], but keeps the content of arrays and objects only down to this many levels. Deeper ones are
 /// validated and left empty, so they use no memory. This suits callers that only report their kind.
 pub(crate) fn parse_outline(text: &[u8], kept: usize) -> Result<Value, SyntaxError> {
@@ -81,6 +95,11 @@ struct Depth {
 impl Depth {
     fn new(max: usize) -> Self {
         Self { left: max, max }
+    }
+
+    /// What is left within so many levels.
+    fn within(self, outer: usize) -> Self {
+        Self { left: self.left.saturating_sub(outer), ..self }
     }
 
     fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
