@@ -12,6 +12,7 @@ mod error;
 mod fault;
 mod limits;
 mod opaque;
+mod pieces;
 #[allow(missing_docs)]
 mod published;
 #[doc(hidden)]
@@ -46,6 +47,7 @@ pub use self::{
     limits::polls::Polls,
     limits::settings,
     limits::shares::Shares,
+    pieces::Pieces,
     signature::input::Type,
     signature::kind::{Choices, Kind},
     signature::output::{One, Own, RESULT, Shape, Writer},

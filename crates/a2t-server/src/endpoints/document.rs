@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use a2t_core::ToolId;
 use a2t_core::wire::openapi::{OpenApi, Terms};
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_tool::{CallableVersion, Shares, ShownValues, SignatureRef, Tools, Version, Versions};
+use a2t_tool::{
+    CallableVersion, Pieces, Shares, ShownValues, SignatureRef, Tools, Version, Versions,
+};
 use axum::body::Body;
 use bytes::Bytes;
 use serde_json::Value;
 use tokio::sync::Semaphore;
-
-use crate::endpoints::page::body_of;
 
 /// Creates an OpenAPI 3.1 document of these tools in every version that they are served in.
 /// `a2t::Toolset::openapi`, which is this function, describes what vendors do with it.
@@ -87,7 +87,7 @@ impl Written {
     /// The document of a router that is nested under `prefix`.
     pub(crate) fn body(&self, prefix: &str) -> Body {
         let server = Value::from(server(prefix)).to_string();
-        body_of([self.before.clone(), server.into(), self.after.clone()])
+        Body::new(Pieces::new([self.before.clone(), server.into(), self.after.clone()]))
     }
 }
 
