@@ -3,10 +3,12 @@
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_dialect::{Outcome, ToolCallError};
 use a2t_tool::{Failure, internal_problem};
-use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, MetaObject};
+use serde::de::IgnoredAny;
 use serde_json::json;
 
 use crate::meta::PROBLEM;
+use crate::server::once::replayed;
 
 /// A fault of the tool, which has been reported to the vendor. The caller learns nothing of its cause.
 #[derive(Clone, Copy, Debug)]
@@ -21,14 +23,60 @@ impl Broken {
     }
 }
 
-pub(crate) fn done(outputs: Vec<u8>) -> Result<CallToolResult, Broken> {
-    let text = String::from_utf8(outputs).unwrap_or_default();
-    let Ok(structured) = serde_json::from_str(&text) else {
-        return Err(Broken);
-    };
-    let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
-    result.structured_content = Some(structured);
-    Ok(result)
+/// The answer to a call, before it is written.
+pub(crate) enum Answer {
+    Done(Done),
+    /// Everything else, in the form of the SDK.
+    Other(Box<CallToolResponse>),
+}
+
+/// The outputs of a call, which are valid JSON.
+pub(crate) struct Done {
+    pub(crate) outputs: String,
+    /// Whether they are those of an earlier call under the same key.
+    pub(crate) replayed: bool,
+}
+
+impl Done {
+    /// # Errors
+    /// Fails if the outputs are not JSON.
+    pub(crate) fn new(outputs: Vec<u8>, replayed: bool) -> Result<Self, Broken> {
+        let outputs = String::from_utf8(outputs).map_err(|_| Broken)?;
+        serde_json::from_str::<IgnoredAny>(&outputs).map_err(|_| Broken)?;
+        Ok(Self { outputs, replayed })
+    }
+
+    pub(crate) fn into_result(self) -> CallToolResult {
+        let structured = serde_json::from_str(&self.outputs).ok();
+        let mut result = CallToolResult::success(vec![ContentBlock::text(self.outputs)]);
+        result.structured_content = structured;
+        if self.replayed { replayed(result) } else { result }
+    }
+}
+
+impl Answer {
+    pub(crate) fn other(response: impl Into<CallToolResponse>) -> Self {
+        Self::Other(Box::new(response.into()))
+    }
+
+    /// Returns the answer as the SDK writes it; `meta` describes the server since revision 2026-07-28.
+    pub(crate) fn into_response(self, meta: Option<MetaObject>) -> CallToolResponse {
+        let mut response = match self {
+            Self::Done(done) => done.into_result().into(),
+            Self::Other(response) => *response,
+        };
+        match (&mut response, meta) {
+            (CallToolResponse::Complete(result), None) => result.result_type = None,
+            (CallToolResponse::Complete(result), Some(meta)) => {
+                result.meta.get_or_insert_with(MetaObject::new).0.extend(meta.0);
+            }
+            (CallToolResponse::InputRequired(result), meta) => result.meta = meta,
+            (CallToolResponse::Task(result), meta) => result.meta = meta,
+            // The SDK may come to know others.
+            _ => {}
+        }
+        response
+    }
 }
 
 /// Returns a result with `isError` that contains only text.

@@ -1,7 +1,6 @@
 //! One call: from the name and the arguments that a host sent through the tool to a result that a
 //! model can act on.
 
-use std::convert::identity;
 use std::pin::pin;
 use std::sync::Arc;
 #[cfg(feature = "tasks")]
@@ -25,15 +24,15 @@ use futures_util::future::{Either, select};
 use http::Extensions;
 use http::request::Parts;
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResponse, CallToolResult, JsonObject};
+use rmcp::model::{CallToolResult, JsonObject};
 use serde_json::Value;
 
-use crate::server::answer::{self, Broken};
+use crate::server::answer::{self, Answer, Broken, Done};
 use crate::server::asked::Asked;
 use crate::server::catalog::Listed;
 use crate::server::denied::Denied;
 use crate::server::inner::Inner;
-use crate::server::round::{FAREWELL, Round};
+use crate::server::round::{Attended, FAREWELL, Round};
 use crate::server::version;
 
 /// A call that was decoded, and what its end needs.
@@ -67,7 +66,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         self: &Arc<Self>,
         asked: Asked<'_>,
         cancelled: impl Future<Output = ()>,
-    ) -> Result<CallToolResponse, ErrorData> {
+    ) -> Result<Answer, ErrorData> {
         let invalid = |words: String| ErrorData::invalid_params(words, None);
         let caller = asked.parts.extensions.get::<Caller>();
         // All of one call is of one state of the tools.
@@ -80,11 +79,11 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 return Err(invalid(missing.message(asked.name)));
             }
             Err(LookupError::Refused(refusal)) => {
-                return Ok(deny(refusal, &asked.parts.extensions).into());
+                return Ok(Answer::other(deny(refusal, &asked.parts.extensions)));
             }
             Err(LookupError::Adapt(fault)) => {
                 self.report(fault.at(Origin::from_parts(&asked.parts)));
-                return Ok(Broken.result().into());
+                return Ok(Answer::other(Broken.result()));
             }
         };
         #[cfg(feature = "tasks")]
@@ -94,7 +93,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             Ok(key) => key,
             Err(problem) => {
                 let outcome = Outcome::from_problem(&problem, None);
-                return Ok(answer::refused(&outcome, &problem).into());
+                return Ok(Answer::other(answer::refused(&outcome, &problem)));
             }
         };
         #[cfg(feature = "tasks")]
@@ -130,7 +129,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 let fault = Fault::new(served.signature.clone(), Cause::Unkept(error.to_string()));
                 self.report(fault.at(Origin::from_parts(&asked.parts)));
             }
-            return Ok(accepted?.into());
+            return Ok(Answer::other(accepted?));
         }
         Ok(self.answer(&served, asked, key, cancelled).await)
     }
@@ -142,7 +141,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         asked: Asked<'_>,
         key: Option<Box<CallKey>>,
         cancelled: impl Future<Output = ()>,
-    ) -> CallToolResponse {
+    ) -> Answer {
         let Asked { client, answers, name, arguments, mut parts, .. } = asked;
         let round = Round::new(client.asks, answers);
         let channel: Arc<dyn Channel> = Arc::clone(&round) as _;
@@ -151,25 +150,27 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let time = served.time(shares.limits.handler_timeout);
         let Decoded { call, span, ending } = match self.decode(served, name, arguments, parts) {
             Ok(decoded) => decoded,
-            Err(unreadable) => return (*unreadable).into(),
+            Err(unreadable) => return Answer::other(*unreadable),
         };
-        let mut running = dispatch(served, call, Terms { key, ..Terms::new(&shares, span, time) });
+        let running = dispatch(served, call, Terms { key, ..Terms::new(&shares, span, time) });
+        let mut attended = Attended { running: Some(running), round: Arc::clone(&round) };
         let questions = pin!(round.asked());
-        match select(select(&mut running, questions), pin!(cancelled)).await {
+        match select(select(&mut attended, questions), pin!(cancelled)).await {
             Either::Left((Either::Left((ended, _)), _)) => self.respond(ending, ended),
             // The client calls again with the answers, under the same key.
             Either::Left((Either::Right((questions, _)), _)) => {
-                if let Some(fault) = running.release().await {
+                if let Some(fault) = attended.release().await {
                     self.report(fault.at(ending.origin));
                 }
-                questions.into()
+                Answer::other(questions)
             }
             Either::Right(((), rest)) => {
                 if round.cancel() {
                     let _ = within(|| FAREWELL, rest).await;
                 }
-                // The text is not read; dropping the future gives the call up.
-                answer::words(&Outcome::Failed("the call was given up".into())).into()
+                attended.running = None;
+                // The text is not read.
+                Answer::other(answer::words(&Outcome::Failed("the call was given up".into())))
             }
         }
     }
@@ -229,24 +230,34 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             };
         let terms = Terms { span, threads, polls, timeout, key: None };
         // The task is stored, so that it waits until the tool may run once more.
-        self.encode(ending, dispatch_accepted(served, call, terms).await)
+        let ended = self.encode(ending, dispatch_accepted(served, call, terms).await)?;
+        Ok(ended.map_or_else(|failed| failed, Done::into_result))
     }
 }
 
 impl<S> Inner<S> {
-    /// Returns the response to a call that has ended, or was answered before.
-    fn respond(&self, ending: Ending<'_>, ended: Ended) -> CallToolResponse {
+    /// Returns the answer to a call that has ended, or was answered before.
+    fn respond(&self, ending: Ending<'_>, ended: Ended) -> Answer {
         #[cfg(feature = "tasks")]
         if let Err(Failure::Kept(kept)) = &ended.result
             && let Some(task) = crate::server::once::task(kept, self.settings.result_meta())
         {
-            return task.into();
+            return Answer::other(task);
         }
-        self.encode(ending, ended).unwrap_or_else(Broken::result).into()
+        match self.encode(ending, ended) {
+            Ok(Ok(done)) => Answer::Done(done),
+            Ok(Err(failed)) => Answer::other(failed),
+            Err(broken) => Answer::other(broken.result()),
+        }
     }
 
-    /// Encodes the end of a call as a result, and reports the fault of a tool that failed.
-    fn encode(&self, ending: Ending<'_>, ended: Ended) -> Result<CallToolResult, Broken> {
+    /// Returns the outputs of a call that has ended, or a result with `isError`, and reports the fault of a tool that
+    /// failed.
+    fn encode(
+        &self,
+        ending: Ending<'_>,
+        ended: Ended,
+    ) -> Result<Result<Done, CallToolResult>, Broken> {
         let Ending { name, signature, denied, origin } = ending;
         let replayed = ended.replayed;
         let report = |fault| self.report(fault);
@@ -256,8 +267,11 @@ impl<S> Inner<S> {
             }
             answer::failed(failure, name)
         });
-        let encoded = outputs.map_or_else(identity, answer::done);
-        encoded.map(|result| if replayed { crate::server::once::replayed(result) } else { result })
+        let failed = match outputs {
+            Ok(outputs) => return Done::new(outputs, replayed).map(Ok),
+            Err(failed) => failed?,
+        };
+        Ok(Err(if replayed { crate::server::once::replayed(failed) } else { failed }))
     }
 
     pub(crate) fn report(&self, mut fault: Fault) {

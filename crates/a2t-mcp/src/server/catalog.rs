@@ -64,25 +64,43 @@ struct Shown {
 struct Kept(Option<Arc<Shown>>);
 
 /// Some of the tools, and the cursor of those behind them.
-pub(crate) struct Page {
-    tools: Vec<Arc<Shown>>,
-    /// The tools in JSON, if they are neighbours in the text of all.
-    text: Option<Bytes>,
+pub(crate) struct Page<'c> {
+    tools: PageTools<'c>,
     pub(crate) next: Option<String>,
+    /// Every caller sees all tools.
+    pub(crate) is_public: bool,
 }
 
-impl Page {
+enum PageTools<'c> {
+    /// Neighbours in the text of all.
+    Neighbours(&'c [Listed], &'c Bytes),
+    Each(Vec<Arc<Shown>>),
+}
+
+impl Page<'_> {
     pub(crate) fn tools(&self) -> Vec<Tool> {
-        self.tools.iter().map(|shown| shown.tool.clone()).collect()
+        let tool = |shown: &Arc<Shown>| shown.tool.clone();
+        match &self.tools {
+            PageTools::Neighbours(listed, _) => {
+                listed.iter().filter_map(|listed| listed.shown.as_ref()).map(tool).collect()
+            }
+            PageTools::Each(shown) => shown.iter().map(tool).collect(),
+        }
     }
 
     /// The tools in JSON, with a comma between two of them.
     pub(crate) fn text(&self) -> Bytes {
-        let joined = || {
-            let texts: Vec<_> = self.tools.iter().map(|shown| &*shown.text).collect();
-            texts.join(&b","[..]).into()
-        };
-        self.text.clone().unwrap_or_else(joined)
+        match &self.tools {
+            PageTools::Neighbours([first, .., last], text) => {
+                text.slice(first.range.start..last.range.end)
+            }
+            PageTools::Neighbours([one], text) => text.slice(one.range.clone()),
+            PageTools::Neighbours([], _) => Bytes::new(),
+            PageTools::Each(shown) => {
+                let texts: Vec<_> = shown.iter().map(|shown| &*shown.text).collect();
+                texts.join(&b","[..]).into()
+            }
+        }
     }
 }
 
@@ -205,7 +223,7 @@ impl<S> Catalog<S> {
         &self,
         cursor: Option<&str>,
         caller: Option<&Caller>,
-    ) -> Result<Page, String> {
+    ) -> Result<Page<'_>, String> {
         let list = self.list();
         let start = match cursor.map(read_cursor) {
             None => 0,
@@ -215,19 +233,18 @@ impl<S> Catalog<S> {
             Some(None) => return Err("the cursor is not one of this list: begin again".to_owned()),
         };
         let rest = list.listed.get(start..).unwrap_or_default();
+        let is_public = self.tools.access().is_none();
+        let next = |last: Option<&Listed>| Some(write_cursor(self.position(last?)?));
+        if is_public && !self.tools.is_dynamic() {
+            let (page, behind) = rest.split_at_checked(PAGE).unwrap_or((rest, &[]));
+            let next = if behind.is_empty() { None } else { next(page.last()) };
+            return Ok(Page { tools: PageTools::Neighbours(page, &list.text), next, is_public });
+        }
         let mut seen = rest.iter().filter(|tool| self.tools.sees(caller, tool.id));
         let page: Vec<_> = seen.by_ref().take(PAGE).collect();
-        let last = seen.next().and(page.last());
-        let next = last.and_then(|last| Some(write_cursor(self.position(last)?)));
-        let are_neighbours = self.tools.access().is_none() && !self.tools.is_dynamic();
-        let text = match (page.first(), page.last()) {
-            (Some(first), Some(last)) if are_neighbours => {
-                Some(list.text.slice(first.range.start..last.range.end))
-            }
-            _ => None,
-        };
+        let next = seen.next().and_then(|_| next(page.last().copied()));
         let tools = page.into_iter().filter_map(|listed| self.show(listed)).collect();
-        Ok(Page { tools, text, next })
+        Ok(Page { tools: PageTools::Each(tools), next, is_public })
     }
 
     fn position(&self, listed: &Listed) -> Option<Position<'_>> {

@@ -6,9 +6,9 @@ use a2t_tool::Caller;
 use http::Extensions;
 use http::request::Parts;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
-    CustomResult, DiscoverResult, ErrorCode, JsonObject, ListToolsResult, MetaObject,
-    PaginatedRequestParams, ProtocolVersion, ServerConfig, ServerResult, Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult,
+    DiscoverResult, ErrorCode, JsonObject, ListToolsResult, PaginatedRequestParams,
+    ProtocolVersion, ServerConfig, ServerResult, Tool,
 };
 #[cfg(feature = "tasks")]
 use rmcp::model::{CancelTaskParams, GetTaskParams, GetTaskResult, UpdateTaskParams};
@@ -103,24 +103,9 @@ impl<S: Clone + Send + Sync + 'static> Handler<S> {
         };
         let parts = parts.unwrap_or_else(|| self.inner.settings.request_template.clone());
         let asked = Asked { client, answers, name, arguments, meta: &context.meta.0.0, parts };
-        let mut response = self.inner.call(asked, context.ct.cancelled()).await?;
+        let answer = self.inner.call(asked, context.ct.cancelled()).await?;
         let meta = is_stateless.then(|| self.inner.settings.result_meta());
-        match &mut response {
-            CallToolResponse::Complete(result) => complete(result, meta),
-            CallToolResponse::InputRequired(result) => result.meta = meta,
-            CallToolResponse::Task(result) => result.meta = meta,
-            // The SDK may come to know others.
-            _ => {}
-        }
-        Ok(response)
-    }
-}
-
-/// Adapts a result to the client's revision of the protocol.
-fn complete(result: &mut CallToolResult, meta: Option<MetaObject>) {
-    match meta {
-        None => result.result_type = None,
-        Some(meta) => result.meta.get_or_insert_with(MetaObject::new).0.extend(meta.0),
+        Ok(answer.into_response(meta))
     }
 }
 
@@ -135,12 +120,7 @@ fn is_stateless(context: &RequestContext<RoleServer>) -> bool {
 /// session.
 fn client(context: &RequestContext<RoleServer>) -> Client {
     let declared = context.client_capabilities().filter(|_| is_stateless(context));
-    let forms = declared.as_ref().and_then(|declared| declared.elicitation.as_ref());
-    Client {
-        // Without a mode, forms are meant.
-        asks: forms.is_some_and(|modes| modes.form.is_some() || modes.url.is_none()),
-        takes_tasks: declared.is_some_and(|declared| declared.supports_tasks()),
-    }
+    declared.as_ref().map(Client::new).unwrap_or_default()
 }
 
 impl<S: Clone + Send + Sync + 'static> ServerHandler for Handler<S> {
@@ -166,7 +146,6 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Handler<S> {
     ) -> Result<ListToolsResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let catalog = self.inner.catalog.now();
-        let is_open = catalog.tools().access().is_none();
         let page = catalog.page(cursor.as_deref(), self.caller(&context));
         let page = page.map_err(|words| ErrorData::invalid_params(words, None))?;
         let parts = context.extensions.get::<Parts>();
@@ -175,9 +154,10 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Handler<S> {
             None => page.tools(),
         };
         let mut result = ListToolsResult::with_all_items(tools);
-        result.next_cursor = page.next;
         result.ttl_ms = Some(self.inner.fresh_ms());
-        result.cache_scope = Some(if is_open { CacheScope::Public } else { CacheScope::Private });
+        result.cache_scope =
+            Some(if page.is_public { CacheScope::Public } else { CacheScope::Private });
+        result.next_cursor = page.next;
         if is_stateless(&context) {
             result.meta = Some(self.inner.settings.result_meta());
         }

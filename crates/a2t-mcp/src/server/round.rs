@@ -2,14 +2,19 @@
 //! `input_required`; the client makes it again with the answer, and the tool runs again.
 
 use std::future::Future;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use a2t_tool::channel::{Answer, Channel, ChannelError, Question};
+use a2t_tool::dispatch::{Ended, Running};
+use a2t_tool::{Fault, within};
+use futures_util::future::select;
 use rmcp::model::{CallToolRequestParams, InputRequests, InputRequiredResult, JsonObject};
 use serde_json::Value;
+use tokio::runtime::Handle;
 use tokio::sync::Notify;
 
 use crate::server::question::{NOT_HERE, Names, chosen, form};
@@ -83,6 +88,49 @@ impl Round {
 
     fn open(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A call that its caller waits for. To drop it cancels the call.
+pub(crate) struct Attended {
+    pub(crate) running: Option<Running>,
+    pub(crate) round: Arc<Round>,
+}
+
+impl Attended {
+    /// Gives the call up, and frees its key.
+    pub(crate) async fn release(mut self) -> Option<Fault> {
+        self.running.take()?.release().await
+    }
+}
+
+impl Future for Attended {
+    type Output = Ended;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Ended> {
+        let Some(running) = &mut self.running else {
+            return Poll::Pending;
+        };
+        let ended = ready!(Pin::new(running).poll(context));
+        self.running = None;
+        Poll::Ready(ended)
+    }
+}
+
+impl Drop for Attended {
+    /// Over HTTP a caller that leaves drops the call. A tool that hears of that goes on for a moment.
+    fn drop(&mut self) {
+        let Some(running) = self.running.take() else {
+            return;
+        };
+        if self.round.cancel()
+            && let Ok(runtime) = Handle::try_current()
+        {
+            let round = Arc::clone(&self.round);
+            runtime.spawn(async move {
+                let _ = within(|| FAREWELL, select(running, pin!(round.asked()))).await;
+            });
+        }
     }
 }
 

@@ -5,6 +5,7 @@ mod contexts;
 mod errors;
 mod hostile;
 mod hosts;
+mod leaving;
 mod limits;
 mod listing;
 mod newtypes;
