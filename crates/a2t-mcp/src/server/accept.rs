@@ -12,8 +12,10 @@ use crate::server::refuse::Reply;
 const BOTH: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 const STREAM: &str = "text/event-stream";
 
-/// Whether a reply may be a stream of events.
+/// Kinds of replies that a client accepts.
 pub(crate) struct Accepted {
+    pub(crate) json: bool,
+    /// Streams of events.
     streams: bool,
 }
 
@@ -21,12 +23,16 @@ impl Accepted {
     /// Reads what a request accepts. A request that accepts JSON is passed on as one that accepts both, as the SDK
     /// requires.
     pub(crate) fn take(parts: &mut Parts) -> Self {
+        let mut lines = parts.headers.get_all(ACCEPT).iter();
+        if lines.next() == Some(&BOTH) && lines.next().is_none() {
+            return Self { json: true, streams: true };
+        }
         let takes = |media_type: &str| accepts(&parts.headers, media_type);
         let (json, streams) = (takes("application/json"), takes(STREAM));
         if json && parts.method == Method::POST {
             parts.headers.insert(ACCEPT, BOTH);
         }
-        Self { streams }
+        Self { json, streams }
     }
 
     /// Returns the reply, unless it is a stream that the client does not accept.

@@ -240,7 +240,7 @@ impl<S> Inner<S> {
     fn respond(&self, ending: Ending<'_>, ended: Ended) -> Answer {
         #[cfg(feature = "tasks")]
         if let Err(Failure::Kept(kept)) = &ended.result
-            && let Some(task) = crate::server::once::task(kept, self.settings.result_meta())
+            && let Some(task) = crate::server::once::task(kept, self.identity.meta.clone())
         {
             return Answer::other(task);
         }

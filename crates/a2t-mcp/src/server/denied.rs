@@ -6,8 +6,9 @@ use std::sync::{Arc, OnceLock};
 use a2t_tool::AuthError;
 use http::StatusCode;
 use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use serde_json::Value;
 
-use crate::server::refuse::{INVALID_REQUEST, Reply, Sent, refuse};
+use crate::server::refuse::{INVALID_REQUEST, Reply, refuse};
 
 /// Key in the extensions of a request over HTTP.
 #[derive(Clone, Debug, Default)]
@@ -20,12 +21,12 @@ impl Denied {
     }
 
     /// The refusal in place of the reply, if there is one.
-    pub(crate) fn instead(&self, reply: Reply, sent: &Sent) -> Reply {
+    pub(crate) fn instead(&self, reply: Reply, id: impl FnOnce() -> Option<Value>) -> Reply {
         let Some(refusal) = self.0.get() else {
             return reply;
         };
         let status = StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::UNAUTHORIZED);
-        let mut denied = refuse(status, INVALID_REQUEST, &refusal.to_string(), sent.id().as_ref());
+        let mut denied = refuse(status, INVALID_REQUEST, &refusal.to_string(), id().as_ref());
         for (name, value) in refusal.headers() {
             if [WWW_AUTHENTICATE, RETRY_AFTER].contains(&name) {
                 denied.headers_mut().insert(name, value);

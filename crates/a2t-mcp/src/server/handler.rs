@@ -50,7 +50,7 @@ impl<S> Handler<S> {
     }
 }
 
-pub(crate) type Http<S> = Arc<StreamableHttpService<Handler<S>, NeverSessionManager>>;
+pub(crate) type Http<S> = StreamableHttpService<Handler<S>, NeverSessionManager>;
 
 /// Returns the service of the SDK, which checks these hosts (if any) and these origins.
 pub(crate) fn http<S: Clone + Send + Sync + 'static>(
@@ -70,7 +70,7 @@ pub(crate) fn http<S: Clone + Send + Sync + 'static>(
     };
     let inner = Arc::clone(inner);
     let factory = move || Ok(Handler::for_request(Arc::clone(&inner)));
-    Arc::new(StreamableHttpService::new(factory, Arc::default(), config))
+    StreamableHttpService::new(factory, Arc::default(), config)
 }
 
 impl<S: Clone + Send + Sync + 'static> Handler<S> {
@@ -104,7 +104,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<S> {
         let parts = parts.unwrap_or_else(|| self.inner.settings.request_template.clone());
         let asked = Asked { client, answers, name, arguments, meta: &context.meta.0.0, parts };
         let answer = self.inner.call(asked, context.ct.cancelled()).await?;
-        let meta = is_stateless.then(|| self.inner.settings.result_meta());
+        let meta = is_stateless.then(|| self.inner.identity.meta.clone());
         Ok(answer.into_response(meta))
     }
 }
@@ -159,7 +159,7 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Handler<S> {
             Some(if page.is_public { CacheScope::Public } else { CacheScope::Private });
         result.next_cursor = page.next;
         if is_stateless(&context) {
-            result.meta = Some(self.inner.settings.result_meta());
+            result.meta = Some(self.inner.identity.meta.clone());
         }
         Ok(result)
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use a2t_tool::{Following, OwnShares, Shares, Tools};
 use http::Extensions;
+use rmcp::model::MetaObject;
 
 use crate::server::catalog::Catalog;
 use crate::server::settings::Settings;
@@ -12,11 +13,29 @@ pub(crate) struct Inner<S: 'static> {
     pub(crate) tools: Tools<S>,
     pub(crate) state: S,
     pub(crate) settings: Settings,
+    pub(crate) identity: Identity,
     /// The server around the service is noted with its first request.
     pub(crate) shares: OwnShares,
     #[cfg(feature = "tasks")]
     pub(crate) tasks: Option<Arc<crate::server::tasks::State>>,
     pub(crate) catalog: Following<S, Catalog<S>>,
+}
+
+/// Description of the server, in `_meta` of each result since revision 2026-07-28.
+pub(crate) struct Identity {
+    pub(crate) meta: MetaObject,
+    /// The members of `meta` in JSON.
+    pub(crate) members: String,
+}
+
+impl Identity {
+    fn new(settings: &Settings) -> Self {
+        let meta = settings.result_meta();
+        let text = serde_json::to_string(&meta).unwrap_or_default();
+        let members = text.trim_start_matches('{');
+        let members = members.strip_suffix('}').unwrap_or_default().to_owned();
+        Self { meta, members }
+    }
 }
 
 impl<S: Clone + Send + Sync + 'static> Inner<S> {
@@ -31,6 +50,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             shares: OwnShares::new(settings.limits),
             tools,
             state,
+            identity: Identity::new(&settings),
             settings,
             #[cfg(feature = "tasks")]
             tasks,

@@ -19,6 +19,7 @@ mod stdio;
 #[cfg(feature = "tasks")]
 mod tasks;
 mod transport;
+mod usual;
 mod version;
 
 #[cfg(feature = "tasks")]

@@ -16,7 +16,7 @@ use crate::server::asked::Asked;
 use crate::server::inner::Inner;
 
 /// Mark of a result that repeats an earlier one.
-const REPLAYED: &str = "dev.a2t/idempotentReplayed";
+pub(crate) const REPLAYED: &str = "dev.a2t/idempotentReplayed";
 
 /// Status of a kept task, whose result comes later.
 #[cfg(feature = "tasks")]

@@ -21,7 +21,7 @@ pub(crate) const INVALID_REQUEST: i32 = -32600;
 const PARSE_ERROR: i32 = -32700;
 const INTERNAL_ERROR: i32 = -32603;
 
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
+pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// A reply with an error of JSON-RPC; `id` is that of the request, where it could be read.
 pub(crate) fn refuse(status: StatusCode, code: i32, words: &str, id: Option<&Value>) -> Reply {

@@ -9,10 +9,11 @@ use http::Request;
 use rmcp::model::Implementation;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::server::handler::{Handler, Http, http};
+use crate::server::handler::Handler;
 use crate::server::inner::Inner;
 use crate::server::settings::Settings;
 use crate::server::stdio::{StdioError, serve};
+use crate::server::transport::Entry;
 
 /// The tools of a toolset as a server of MCP: over HTTP a tower service for `nest_service`, on
 /// standard input and output by [`Service::serve_stdio`].
@@ -94,9 +95,9 @@ use crate::server::stdio::{StdioError, serve};
 /// that it cannot be done here.
 pub struct Service<S: 'static> {
     pub(crate) inner: Arc<Inner<S>>,
-    pub(crate) alone: Http<S>,
-    /// The service within a server of a2t, which has already checked hosts and origins.
-    pub(crate) within_server: Http<S>,
+    pub(crate) alone: Arc<Entry<S>>,
+    /// The entry within a server of a2t, which has already checked hosts and origins.
+    pub(crate) within_server: Arc<Entry<S>>,
 }
 
 impl<S: Clone + Send + Sync + 'static> Service<S> {
@@ -113,7 +114,8 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         let hosts =
             [(settings.allowed_hosts(), settings.allowed_origins()), settings.within_server()];
         let inner = Arc::new(Inner::new(tools, state, settings));
-        let [alone, within_server] = hosts.map(|(hosts, origins)| http(&inner, hosts, origins));
+        let entry = |(hosts, origins)| Arc::new(Entry::new(&inner, hosts, origins));
+        let [alone, within_server] = hosts.map(entry);
         Self { inner, alone, within_server }
     }
 

@@ -49,7 +49,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             }
         }
         let task = state.task(&id, TaskStatus::Working, [now, now], false);
-        Ok(CreateTaskResult::new(task).with_meta(self.settings.result_meta()))
+        Ok(CreateTaskResult::new(task).with_meta(self.identity.meta.clone()))
     }
 
     /// Answers `tasks/get`.
@@ -70,7 +70,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let is_ended = call.standing.is_final();
         let task = state.task(id, payload.status(), [call.accepted, call.changed], is_ended);
         let mut result = GetTaskResult::new(DetailedTask::new(task, payload));
-        result.meta = Some(self.settings.result_meta());
+        result.meta = Some(self.identity.meta.clone());
         Ok(result)
     }
 }
