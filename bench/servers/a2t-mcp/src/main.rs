@@ -1,5 +1,7 @@
-//! The tool of `server-a2t`, spoken as MCP. Prints its port; serves until standard input ends.
+//! The tool of `server-a2t`, spoken as MCP, and as many others as the first argument asks for. Prints its port; serves
+//! until standard input ends.
 
+use a2t::__private::{self, Entry};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
 
@@ -48,9 +50,26 @@ async fn search_flights(
     Flight { number, fare, sold_out: false }
 }
 
+/// The tool, and copies of it under other names; they last as long as the program, as written ones do.
+fn entries(tools: usize) -> Vec<&'static Entry<()>> {
+    let [entry] =
+        <<search_flights as __private::Listed>::This as __private::RunsWith<(), _, _>>::ENTRIES
+    else {
+        unreachable!("one function, one entry")
+    };
+    let copies = (1..tools).map(|number| {
+        let mut signature = entry.signature.clone();
+        signature.tool_id = a2t::ToolId::derive("bench", &number.to_string());
+        signature.name = format!("search_flights_{number}").into();
+        &*Box::leak(Box::new(Entry { signature: Box::leak(Box::new(signature)), ..*entry }))
+    });
+    std::iter::once(entry).chain(copies).collect()
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> std::io::Result<()> {
-    let service = a2t::mcp::Service::new(a2t::toolset![search_flights], ());
+    let tools: usize = std::env::args().nth(1).and_then(|tools| tools.parse().ok()).unwrap_or(1);
+    let service = a2t::mcp::Service::new(a2t::Toolset::from_entries(entries(tools)), ());
     let router = axum::Router::new().nest_service("/mcp", service);
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?.port());

@@ -54,6 +54,7 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
         Work { name, unit: "instructions", target: Some(Target::Times(1.05, BARE_AXUM)), rows };
     let mut works = vec![invocation, growth(100, ours)?, growth(10_000, ours)?, newtypes(ours)?];
     works.extend(MCP.map(spoken));
+    works.extend(MCP_LISTS.map(listed));
     works.extend(decode::run(plan)?);
     Ok(works)
 }
@@ -75,6 +76,18 @@ fn spoken((name, request): (&str, fn() -> Request)) -> Work {
         target: Some(Target::Times(1.0, "rmcp")),
         rows: rows.into(),
     }
+}
+
+/// The list of 100 tools in MCP. The SDK's own macros have no tools in a loop.
+const MCP_LISTS: [(&str, fn() -> Request); 2] = [
+    ("one list of 100 tools in MCP, revision 2025-06-18", list),
+    ("one list of 100 tools in MCP, revision 2026-07-28", stateless_list),
+];
+
+fn listed((name, request): (&str, fn() -> Request)) -> Work {
+    let ours = server("a2t", Role::Ours, "server-a2t-mcp", &["100"], request);
+    let rows = vec![Row::of(ours.subject, ours.role, one(&ours))];
+    Work { name: name.to_owned(), unit: "instructions", target: None, rows }
 }
 
 fn one(server: &Server) -> Result<f64, String> {
@@ -116,24 +129,37 @@ fn wire() -> Request {
     post(PATH, "", WIRE)
 }
 
+const OLDER: &str =
+    "accept: application/json, text/event-stream\r\nmcp-protocol-version: 2025-06-18\r\n";
+const META: &str = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1.0.0"},"io.modelcontextprotocol/clientCapabilities":{}}"#;
+
 fn rmcp() -> Request {
     let body = format!(
         r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"search_flights","arguments":{FLAT}}}}}"#
     );
-    post(
-        "/mcp",
-        "accept: application/json, text/event-stream\r\nmcp-protocol-version: 2025-06-18\r\n",
-        &body,
-    )
+    post("/mcp", OLDER, &body)
+}
+
+fn list() -> Request {
+    post("/mcp", OLDER, r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#)
 }
 
 fn stateless() -> Request {
     let body = format!(
-        r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"search_flights","arguments":{FLAT},"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{{"name":"bench","version":"1.0.0"}},"io.modelcontextprotocol/clientCapabilities":{{}}}}}}}}"#
+        r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"search_flights","arguments":{FLAT},{META}}}}}"#
     );
     post(
         "/mcp",
         "accept: application/json, text/event-stream\r\nmcp-protocol-version: 2026-07-28\r\nmcp-method: tools/call\r\nmcp-name: search_flights\r\n",
+        &body,
+    )
+}
+
+fn stateless_list() -> Request {
+    let body = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{{{META}}}}}"#);
+    post(
+        "/mcp",
+        "accept: application/json, text/event-stream\r\nmcp-protocol-version: 2026-07-28\r\nmcp-method: tools/list\r\n",
         &body,
     )
 }
