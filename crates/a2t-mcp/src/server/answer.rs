@@ -1,11 +1,10 @@
 //! Results of calls: outputs, or a failure as text for a model and as a problem (RFC 9457) for programs.
 
+use a2t_core::json;
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_dialect::{Outcome, ToolCallError};
 use a2t_tool::{Failure, internal_problem};
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, MetaObject};
-use serde::de::IgnoredAny;
-use serde_json::json;
 
 use crate::meta::PROBLEM;
 use crate::server::once::replayed;
@@ -39,10 +38,11 @@ pub(crate) struct Done {
 
 impl Done {
     /// # Errors
-    /// Fails if the outputs are not JSON.
+    /// Fails if the outputs are not JSON that every client can read: a number beyond the range, half of a surrogate
+    /// pair, a member that is there twice, too many levels.
     pub(crate) fn new(outputs: Vec<u8>, replayed: bool) -> Result<Self, Broken> {
         let outputs = String::from_utf8(outputs).map_err(|_| Broken)?;
-        serde_json::from_str::<IgnoredAny>(&outputs).map_err(|_| Broken)?;
+        json::check(outputs.as_bytes()).map_err(|_| Broken)?;
         Ok(Self { outputs, replayed })
     }
 
@@ -89,7 +89,7 @@ pub(crate) fn words(outcome: &Outcome) -> CallToolResult {
 pub(crate) fn refused(outcome: &Outcome, problem: &Problem) -> CallToolResult {
     let mut result = words(outcome);
     let mut meta = MetaObject::new();
-    meta.0.insert(PROBLEM.to_owned(), json!(problem));
+    meta.0.insert(PROBLEM.to_owned(), serde_json::json!(problem));
     result.meta = Some(meta);
     result
 }
@@ -126,4 +126,18 @@ pub(crate) fn failed(failure: &Failure, name: &str) -> Result<CallToolResult, Br
         _ => Outcome::from_problem(&problem, failure.retry_after()),
     };
     Ok(refused(&outcome, &problem))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_that_a_client_cannot_read_are_a_fault() {
+        let deep = "[".repeat(200) + &"]".repeat(200);
+        for text in [r#"{"a":1e999}"#, r#"{"a":"\ud800"}"#, r#"{"a":1,"a":2}"#, &deep, "{"] {
+            assert!(Done::new(text.as_bytes().to_vec(), false).is_err(), "{text}");
+        }
+        assert!(Done::new(br#"{"a":1.5,"b":"\ud83d\ude00"}"#.to_vec(), false).is_ok());
+    }
 }

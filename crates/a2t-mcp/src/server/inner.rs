@@ -69,6 +69,14 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         self.shares.noted().limits.shutdown_timeout
     }
 
+    /// Returns whether calls can be answered by tasks.
+    pub(crate) const fn has_tasks(&self) -> bool {
+        #[cfg(feature = "tasks")]
+        return self.tasks.is_some();
+        #[cfg(not(feature = "tasks"))]
+        false
+    }
+
     pub(crate) fn fresh_ms(&self) -> u64 {
         u64::try_from(self.settings.cache_ttl.as_millis()).unwrap_or(u64::MAX)
     }

@@ -96,7 +96,9 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         let accepted = Accepted::take(&mut parts);
         let entry = if server.is_some() { &self.within_server } else { &self.alone };
         let mirrors = !self.inner.settings.mirrored.is_empty();
-        let usual = accepted.json.then(|| read(&parts, &body, &entry.hosts, mirrors)).flatten();
+        // The SDK lets a call that becomes a task go on when its client leaves, and knows which clients take tasks.
+        let for_sdk = !accepted.json || self.inner.has_tasks();
+        let usual = if for_sdk { None } else { read(&parts, &body, &entry.hosts, mirrors) };
         match usual {
             Some(usual) => self.inner.reply(usual, parts).await,
             // In a box, because it is many times as large as the rest.
