@@ -56,9 +56,8 @@ fn property(input: &InputParameter, style: Style, dialect: Dialect, description:
         _ => json!(word),
     };
     let mut keywords = input.kind.json_schema();
-    keywords.extend(input.format.iter().map(|format| ("format".to_owned(), json!(format))));
     keywords.retain(|keyword, _| match &**keyword {
-        "format" => dialect == Dialect::Mcp,
+        "type" => false,
         "maxLength" => style.lengths,
         "minimum" | "maximum" => style.bounds,
         "enum" => style.enums,
@@ -67,10 +66,15 @@ fn property(input: &InputParameter, style: Style, dialect: Dialect, description:
     if let Some(Value::Array(values)) = keywords.get_mut("enum").filter(|_| nullable) {
         values.push(Value::Null);
     }
-    let mut schema = Value::Object(keywords);
-    insert(&mut schema, "type", kind);
+    let mut schema = json!({ "type": kind });
     if !description.is_empty() {
         insert(&mut schema, "description", json!(description));
+    }
+    if let Some(format) = input.format.as_deref().filter(|_| dialect == Dialect::Mcp) {
+        insert(&mut schema, "format", json!(format));
+    }
+    for (keyword, value) in keywords {
+        insert(&mut schema, &keyword, value);
     }
     schema
 }

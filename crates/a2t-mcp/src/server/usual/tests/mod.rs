@@ -1,7 +1,7 @@
 //! Both ways give the same answers: to requests as clients spell them, and to many that are spelled otherwise.
 
 mod json;
-#[path = "../../../../../tests/seeded/mod.rs"]
+#[path = "../../../../../../tests/seeded/mod.rs"]
 mod seeded;
 mod sent;
 mod tools;
