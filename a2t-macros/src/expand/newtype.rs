@@ -1,22 +1,22 @@
 //! Expands to: an input or an output whose values are those of the type inside, or texts of `FromStr` and `Display`.
 
-use a2t_core::InputType;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
 use super::changed::{self, Checks};
 use super::copied::Copied;
+use super::published::was_kind;
 use super::signature::{bounds, bounds_fit};
 use super::taken::{texts, wanted};
 use super::{implement, option};
 use crate::ast::{Newtype, Wire};
 use crate::item::Derive;
 use crate::plain::plain;
-use crate::published::{self, ChangedBounds, Location, PublishedForm};
+use crate::published::{self, ChangedBounds, Location};
 use crate::siblings;
-use crate::span::{self, Text, at, quote};
+use crate::span::{self, quote};
 
 pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
     let Newtype { ident: name, min, max, max_length, .. } = newtype;
@@ -157,34 +157,14 @@ fn changed(newtype: &Newtype, a2t: &Copied) -> Option<TokenStream> {
     };
     let ChangedBounds { changed, from } = published::bounds(newtype);
     let from = from.map(|from| {
-        let was = published_form(&from, a2t);
+        let kind = was_kind(&from.kind, from.format.as_deref(), true);
+        let was = option(Some(quote!(#a2t::published::WasKind::#kind)));
         quote! {
             const CHANGED_FROM: ::core::option::Option<#a2t::published::WasKind> = #was;
         }
     });
     let changed = changed::changed(&changed, location, &checks, a2t);
     Some(quote!(#from #changed))
-}
-
-/// Expands to a published form.
-fn published_form(form: &PublishedForm, a2t: &Copied) -> TokenStream {
-    let PublishedForm { kind, format } = form;
-    let kind = match kind {
-        InputType::Int { min, max } => {
-            let (min, max) = (
-                option(min.map(Literal::i64_unsuffixed).map(at)),
-                at(Literal::i64_unsuffixed(*max)),
-            );
-            quote!(Int(#min, #max))
-        }
-        InputType::String { max_length } => {
-            let length = option(max_length.map(Literal::u64_unsuffixed).map(at));
-            let format = option(format.as_deref().map(Text));
-            quote!(Text(#length, #format))
-        }
-        InputType::Boolean | InputType::Enum { .. } => return option(None::<TokenStream>),
-    };
-    option(Some(quote!(#a2t::published::WasKind::#kind)))
 }
 
 struct Parts {

@@ -227,11 +227,17 @@ fn described(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Option<TokenStream
 }
 
 fn was_input(origin: &Origin, input: &InputParameter) -> TokenStream {
-    let kind = match &input.kind {
+    let kind = was_kind(&input.kind, input.format.as_deref(), origin.formats);
+    was(origin, &input.id, &input.name, "", input.required, &kind)
+}
+
+/// Expands to the published type of an input. `has_formats` if the version records which texts have a format.
+pub(super) fn was_kind(kind: &InputType, format: Option<&str>, has_formats: bool) -> TokenStream {
+    match kind {
         InputType::String { max_length } => {
             let length = option(max_length.map(Literal::u64_unsuffixed).map(at));
-            let format = option(input.format.as_deref().map(Text));
-            if origin.formats { quote!(Text(#length, #format)) } else { quote!(String(#length)) }
+            let format = option(format.map(Text));
+            if has_formats { quote!(Text(#length, #format)) } else { quote!(String(#length)) }
         }
         InputType::Int { min, max } => {
             let max = at(Literal::i64_unsuffixed(*max));
@@ -240,8 +246,7 @@ fn was_input(origin: &Origin, input: &InputParameter) -> TokenStream {
         }
         InputType::Boolean => quote!(Boolean),
         InputType::Enum { allowed_values } => choice(allowed_values),
-    };
-    was(origin, &input.id, &input.name, "", input.required, &kind)
+    }
 }
 
 fn was_output(origin: &Origin, output: &OutputParameter) -> TokenStream {

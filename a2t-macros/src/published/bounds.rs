@@ -23,7 +23,7 @@ enum Own {
 }
 
 enum Format {
-    /// That of a type inside.
+    /// The format of the type inside, which the tokens do not show.
     Unknown,
     Known(Option<String>),
 }

@@ -17,7 +17,7 @@ mod shared;
 mod tests;
 mod types;
 
-pub(crate) use bounds::{ChangedBounds, PublishedForm, bounds};
+pub(crate) use bounds::{ChangedBounds, bounds};
 pub(crate) use edits::Location;
 pub(crate) use known::Known;
 pub(crate) use shared::{Shared, errors as shared_errors};
