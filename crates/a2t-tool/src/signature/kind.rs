@@ -3,10 +3,9 @@
 
 use std::borrow::Cow;
 
-use a2t_core::evolution::{Fingerprint, Member, Path};
+use a2t_core::evolution::Fingerprint;
 use a2t_core::{AllowedValue, InputType, JsonShape, Nested, OutputType};
 
-use crate::published::lock::equal;
 use crate::signature::or;
 
 /// A type of the code.
@@ -81,34 +80,6 @@ pub enum WasKind {
 }
 
 impl WasKind {
-    /// Returns `true` if both have the bound or the format that is at this path.
-    pub(crate) const fn has_bound_of(self, other: Self, path: Path<'_>) -> bool {
-        let Path::Member(_, _, member) = path else {
-            return false;
-        };
-        match (member, self, other) {
-            (Member::Min, Self::Int(Some(min), _), Self::Int(Some(other), _)) => min == other,
-            (Member::Max, Self::Int(_, max), Self::Int(_, other)) => max == other,
-            (
-                Member::MaxLength,
-                Self::Text(length, _),
-                Self::Text(other, _) | Self::String(other),
-            ) => match (length, other) {
-                (Some(length), Some(other)) => length == other,
-                (None, None) => true,
-                _ => false,
-            },
-            (Member::Format, Self::Text(_, format), Self::Text(_, other)) => {
-                match (format, other) {
-                    (Some(format), Some(other)) => equal(format, other),
-                    (None, None) => true,
-                    _ => false,
-                }
-            }
-            _ => false,
-        }
-    }
-
     /// Returns the type of an input.
     pub(crate) const fn input(self) -> InputType {
         match self {

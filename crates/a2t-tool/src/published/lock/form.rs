@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use a2t_core::evolution::Fingerprint;
+use a2t_core::evolution::{Fingerprint, Member, Path};
 use a2t_core::{InputParameter, OutputParameter};
 
+use super::equal;
 use crate::signature::kind::WasKind;
 
 /// One parameter in one published version, and its location there.
@@ -22,6 +23,36 @@ pub struct Was {
     /// The fingerprint of an enum's choices, or of a whole output.
     pub contract: u128,
     pub text: u128,
+}
+
+impl WasKind {
+    /// Returns `true` if both have the bound or the format that is at this path.
+    pub(super) const fn has_bound_of(self, other: Self, path: Path<'_>) -> bool {
+        let Path::Member(_, _, member) = path else {
+            return false;
+        };
+        match (member, self, other) {
+            (Member::Min, Self::Int(Some(min), _), Self::Int(Some(other), _)) => min == other,
+            (Member::Max, Self::Int(_, max), Self::Int(_, other)) => max == other,
+            (
+                Member::MaxLength,
+                Self::Text(length, _),
+                Self::Text(other, _) | Self::String(other),
+            ) => match (length, other) {
+                (Some(length), Some(other)) => length == other,
+                (None, None) => true,
+                _ => false,
+            },
+            (Member::Format, Self::Text(_, format), Self::Text(_, other)) => {
+                match (format, other) {
+                    (Some(format), Some(other)) => equal(format, other),
+                    (None, None) => true,
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Was {

@@ -363,7 +363,7 @@ const fn str_of(text: &Text) -> &str {
     }
 }
 
-pub(crate) const fn equal(left: &str, right: &str) -> bool {
+const fn equal(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
     if left.len() != right.len() {
         return false;
