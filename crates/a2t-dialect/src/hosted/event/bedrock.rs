@@ -28,10 +28,8 @@ fn content(word: &str, raw: &Value, block: &Value, events: &mut Events) {
             let has_error = raw.get("content").and_then(Value::as_array).is_some_and(|parts| {
                 parts.iter().any(|part| part.pointer("/json/isError") == Some(&Value::Bool(true)))
             });
-            let status = match has_error {
-                true => Some(Status::Failed),
-                false => Status::read(text(raw, "status")),
-            };
+            let status =
+                if has_error { Some(Status::Failed) } else { Status::read(text(raw, "status")) };
             let new = events.add(kind, Stage::Result, word, block);
             new.id(id).status(status);
         }

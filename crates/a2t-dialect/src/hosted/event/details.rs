@@ -1,5 +1,5 @@
-//! A provider's object of an event in, what it holds out: queries, sources, code, output, files and
-//! errors, by one name for all providers.
+//! Reads what an event holds from the provider's object: queries, sources, code, output, files and errors, by one name
+//! for all providers.
 
 use serde_json::Value;
 
@@ -259,30 +259,36 @@ impl HostedEvent {
     /// Returns what the event holds, by names that providers share: queries, sources, code, output, files and the error.
     pub fn details(&self) -> Details {
         let Some(reader) = self.reader() else { return Details::default() };
-        let texts = |places| self.at(places).filter_map(filled).collect::<Vec<_>>();
-        let codes: Vec<i64> = self.at(reader.exit_code).filter_map(Value::as_i64).collect();
-        let failed = codes.iter().find(|code| **code != 0);
+        let texts = |places| self.at(places).filter_map(filled).collect();
         Details {
             queries: distinct(texts(reader.queries)),
             sources: distinct(self.at(reader.sources).filter_map(source).collect()),
             code: self.at(reader.code).filter_map(command).collect(),
             logs: texts(reader.logs),
             files: distinct(self.at(reader.files).filter_map(file).collect()),
-            exit_code: failed.or(codes.first()).copied(),
-            error: texts(reader.error).into_iter().next().or_else(|| self.unnamed_error()),
+            exit_code: self.exit_code(reader),
+            error: self.error(reader),
         }
     }
 
-    /// An error without a text.
-    fn unnamed_error(&self) -> Option<String> {
-        let error = self.raw.get("error").filter(|error| error.is_object())?;
-        Some(error.to_string())
+    fn exit_code(&self, reader: &Reader) -> Option<i64> {
+        let mut codes = self.at(reader.exit_code).filter_map(Value::as_i64);
+        let first = codes.next()?;
+        let failed = if first == 0 { codes.find(|code| *code != 0) } else { None };
+        Some(failed.unwrap_or(first))
+    }
+
+    fn error(&self, reader: &Reader) -> Option<String> {
+        let named = self.at(reader.error).find_map(filled);
+        // An error without a text.
+        named.or_else(|| Some(self.raw.get("error").filter(|error| error.is_object())?.to_string()))
     }
 
     /// Sets the status of an event that has an error, or code that ended with another exit code than 0.
     pub(super) fn settle(&mut self) {
-        let details = self.details();
-        let failed = details.error.is_some() || details.exit_code.is_some_and(|code| code != 0);
+        let Some(reader) = self.reader() else { return };
+        let has_failed = |code: i64| code != 0;
+        let failed = self.error(reader).is_some() || self.exit_code(reader).is_some_and(has_failed);
         if failed && self.status != Some(Status::Incomplete) {
             self.status = Some(Status::Failed);
         }

@@ -189,7 +189,7 @@ impl Context<'_> {
 
     /// Refuses the tool because of this member of an `extra`.
     fn refuse_extra(&self, member: String) {
-        // One is reported; the others follow when it is mended.
+        // Only the first is reported. The next one follows when this one is fixed.
         let _ = self.overwritten.set(member);
     }
 
