@@ -4,6 +4,7 @@
 
 mod clients;
 mod records;
+mod suite;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,56 +19,7 @@ use a2t_tool::channel::{Channel, Question};
 use axum::{Extension, Router};
 use tokio::process::Command;
 
-/// Answers with a text.
-///
-/// # Returns
-/// The text.
-#[a2t::tool(version = 1)]
-fn test_simple_text() -> &'static str {
-    "This is a simple text response for testing."
-}
-
-/// Fails.
-///
-/// # Returns
-/// Nothing.
-#[a2t::tool(version = 1)]
-fn test_error_handling() -> Result<String, ToolError> {
-    Err(ToolError::refused("This tool intentionally returns an error for testing"))
-}
-
-/// Logs nothing to the client.
-///
-/// # Returns
-/// The text.
-#[a2t::tool(version = 1)]
-fn test_logging_tool() -> &'static str {
-    "done"
-}
-
-/// Takes an input that clients repeat in a header.
-///
-/// # Returns
-/// The region.
-#[a2t::tool(version = 1)]
-fn test_region(
-    /// The region.
-    region: String,
-) -> String {
-    region
-}
-
-/// Greets.
-///
-/// # Returns
-/// The greeting.
-#[a2t::tool(version = 1)]
-fn greet(
-    /// Whom.
-    name: String,
-) -> String {
-    format!("Hello, {name}!")
-}
+use suite::{greet, test_error_handling, test_logging_tool, test_region, test_simple_text};
 
 /// Takes its time.
 ///

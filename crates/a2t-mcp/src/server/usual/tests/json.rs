@@ -1,4 +1,4 @@
-//! JSON as it is spelled: members in their order, also twice, and each text as it was written.
+//! JSON that keeps its spelling: the order of members, duplicate members, and the escapes of strings.
 
 use std::fmt;
 
@@ -91,7 +91,7 @@ const NAMES: [&str; 27] = [
 pub(super) enum Json {
     Object(Vec<(String, Json)>),
     Array(Vec<Json>),
-    /// As it is written, with its quotes.
+    /// As it was written; a string with its quotes.
     Other(String),
 }
 
@@ -182,7 +182,7 @@ fn value(rest: &mut &str) -> Json {
     match rest.as_bytes()[0] {
         b'{' => {
             let mut members = Vec::new();
-            items(rest, '}', |rest| {
+            items(rest, ['{', '}'], |rest| {
                 let name = token(rest);
                 *rest = rest.trim_start().strip_prefix(':').unwrap();
                 members.push((name, value(rest)));
@@ -191,29 +191,30 @@ fn value(rest: &mut &str) -> Json {
         }
         b'[' => {
             let mut found = Vec::new();
-            items(rest, ']', |rest| found.push(value(rest)));
+            items(rest, ['[', ']'], |rest| found.push(value(rest)));
             Json::Array(found)
         }
         _ => Json::Other(token(rest)),
     }
 }
 
-fn items(rest: &mut &str, end: char, mut item: impl FnMut(&mut &str)) {
-    *rest = rest[1..].trim_start();
+/// Reads what stands between these two characters.
+fn items(rest: &mut &str, [begin, end]: [char; 2], mut item: impl FnMut(&mut &str)) {
+    *rest = rest.strip_prefix(begin).unwrap().trim_start();
     while !rest.starts_with(end) {
         item(rest);
         *rest = rest.trim_start();
         *rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
     }
-    *rest = &rest[1..];
+    *rest = rest.strip_prefix(end).unwrap();
 }
 
 /// A string, or everything up to the end of another scalar.
 fn token(rest: &mut &str) -> String {
     *rest = rest.trim_start();
-    let end = if rest.starts_with('"') {
+    let end = if let Some(string) = rest.strip_prefix('"') {
         let mut escaped = false;
-        let end = rest[1..].find(|char| {
+        let end = string.find(|char| {
             let ends = char == '"' && !escaped;
             escaped = char == '\\' && !escaped;
             ends

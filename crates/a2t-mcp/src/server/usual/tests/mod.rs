@@ -1,12 +1,11 @@
 //! Both ways give the same answers: to requests as clients spell them, and to many that are spelled otherwise.
 
-// The tables of requests spell texts as the clients do.
-#![allow(clippy::all)]
-
 mod json;
 #[path = "../../../../../../tests/seeded/mod.rs"]
 mod seeded;
 mod sent;
+#[path = "../../../../tests/it/interop/suite.rs"]
+mod suite;
 mod tools;
 
 use std::cell::Cell;

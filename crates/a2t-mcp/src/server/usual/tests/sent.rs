@@ -10,7 +10,7 @@ use http_body_util::Full;
 use super::json::{Json, pick};
 use super::seeded::Seeded;
 
-/// A request as it is sent.
+/// A request to send.
 #[derive(Clone)]
 pub(super) struct Sent {
     method: &'static str,
@@ -270,7 +270,7 @@ pub(super) fn usual() -> Vec<Sent> {
         format!(r#"{{"jsonrpc":"2.0","id":1,{}}}"#, call("lookup_weather", r#"{"city":"Omaha"}"#)),
         // As the SDK in TypeScript writes it.
         format!(r#"{{{},"jsonrpc":"2.0","id":2}}"#, call("lookup_weather", r#"{"city":"Rome","days":3}"#)),
-        format!(r#"{{"jsonrpc":"2.0","id":"a-é","method":"tools/call","params":{{"name":"ask"}}}}"#),
+        r#"{"jsonrpc":"2.0","id":"a-é","method":"tools/call","params":{"name":"ask"}}"#.to_owned(),
         format!(r#" {{ "jsonrpc" : "2.0" , "id" : -7 , {} }} "#, call("lookup_weather", "{}")),
         format!(r#"{{"jsonrpc":"2.0","id":0,{}}}"#, call("lookup_weather", r#"{"city":"\u00e9","days":"5"}"#)),
         format!(r#"{{"jsonrpc":"2.0","id":0,{}}}"#, call("tell_head", "{}")),

@@ -9,6 +9,7 @@ use axum::Extension;
 use http::HeaderMap;
 use serde_json::{Value, json};
 
+use super::suite::{greet, test_error_handling, test_logging_tool, test_region, test_simple_text};
 use crate::server::Service;
 
 #[derive(a2t::Output)]
@@ -108,51 +109,9 @@ fn read_secret() -> &'static str {
     "hunter2"
 }
 
-/// Answers with a text.
-///
-/// # Returns
-/// The text.
-#[a2t::tool(version = 1)]
-fn test_simple_text() -> &'static str {
-    "This is a simple text response for testing."
-}
-
-/// Fails.
-///
-/// # Returns
-/// Nothing.
-#[a2t::tool(version = 1)]
-fn test_error_handling() -> Result<String, ToolError> {
-    Err(ToolError::refused("This tool intentionally returns an error for testing"))
-}
-
-/// Takes an input that clients repeat in a header.
-///
-/// # Returns
-/// The region.
-#[a2t::tool(version = 1)]
-fn test_region(
-    /// The region.
-    region: String,
-) -> String {
-    region
-}
-
-/// Greets.
-///
-/// # Returns
-/// The greeting.
-#[a2t::tool(version = 1)]
-fn greet(
-    /// Whom.
-    name: String,
-) -> String {
-    format!("Hello, {name}!")
-}
-
 /// The tools that the conformance suite calls.
 fn suite() -> Toolset<()> {
-    a2t::toolset![test_simple_text, test_error_handling, test_region, greet]
+    a2t::toolset![test_simple_text, test_error_handling, test_logging_tool, test_region, greet]
 }
 
 fn tools() -> Toolset<()> {
