@@ -198,7 +198,7 @@ mod tests {
         }
     }
 
-    /// A value that is read within `outer` arrays is taken as deep as it is in one text with them.
+    /// Inside `outer` arrays, a value may be as deep as the whole text allows.
     #[test]
     fn a_value_within_others_has_the_depth_that_they_leave() {
         for outer in [0, 1, 3, DEPTH_MAX, DEPTH_MAX + 1] {

@@ -97,7 +97,7 @@ impl Depth {
         Self { left: max, max }
     }
 
-    /// What is left within so many levels.
+    /// Returns the depth that is left inside this many levels.
     fn within(self, outer: usize) -> Self {
         Self { left: self.left.saturating_sub(outer), ..self }
     }

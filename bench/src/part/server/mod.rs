@@ -53,8 +53,8 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
     let invocation =
         Work { name, unit: "instructions", target: Some(Target::Times(1.05, BARE_AXUM)), rows };
     let mut works = vec![invocation, growth(100, ours)?, growth(10_000, ours)?, newtypes(ours)?];
-    works.extend(MCP.map(spoken));
-    works.extend(MCP_LISTS.map(listed));
+    works.extend(MCP.map(|(name, request)| spoken(name, request)));
+    works.extend(MCP_LISTS.map(|(name, request)| listed(name, request)));
     works.extend(decode::run(plan)?);
     Ok(works)
 }
@@ -66,7 +66,7 @@ const MCP: [(&str, fn() -> Request); 2] = [
     ("one call in MCP, revision 2026-07-28", stateless),
 ];
 
-fn spoken((name, request): (&str, fn() -> Request)) -> Work {
+fn spoken(name: &str, request: fn() -> Request) -> Work {
     let ours = server("a2t", Role::Ours, "server-a2t-mcp", &[], request);
     let theirs = server("rmcp", Role::Peer, "server-rmcp", &[], request);
     let rows = [ours, theirs].map(|server| Row::of(server.subject, server.role, one(&server)));
@@ -84,7 +84,7 @@ const MCP_LISTS: [(&str, fn() -> Request); 2] = [
     ("one list of 100 tools in MCP, revision 2026-07-28", stateless_list),
 ];
 
-fn listed((name, request): (&str, fn() -> Request)) -> Work {
+fn listed(name: &str, request: fn() -> Request) -> Work {
     let ours = server("a2t", Role::Ours, "server-a2t-mcp", &["100"], request);
     let rows = vec![Row::of(ours.subject, ours.role, one(&ours))];
     Work { name: name.to_owned(), unit: "instructions", target: None, rows }

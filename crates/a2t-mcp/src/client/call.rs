@@ -138,7 +138,7 @@ struct Calling<'a> {
     deadline: Option<Instant>,
 }
 
-/// What a call was answered before, for the server to go on with it.
+/// What the next round of a call repeats to the server: the user's answers, and the server's state.
 #[derive(Default)]
 struct Given {
     answers: Option<InputResponses>,

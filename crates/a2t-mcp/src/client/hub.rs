@@ -25,7 +25,7 @@ pub(crate) struct Hub {
     pub(crate) pace: Pace,
     pub(crate) changed: Changed,
     pub(crate) validators: Validators,
-    /// Abilities that the program opened.
+    /// Abilities that the program turned on.
     pub(crate) offers: Offers,
     /// Spans and metrics of calls.
     pub(crate) trace: Trace,

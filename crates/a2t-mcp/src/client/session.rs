@@ -31,7 +31,7 @@ use crate::client::question::{Answers, Host};
 use a2t_client::schema::Violations;
 use a2t_client::{Error, Kind, Result};
 
-/// Abilities of the client that the program opened, and a server is told of.
+/// Abilities that the program turned on. The client declares them to the server.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Offers {
     /// Calls may go on as tasks.

@@ -32,9 +32,8 @@ impl Identity {
     fn new(settings: &Settings) -> Self {
         let meta = settings.result_meta();
         let text = serde_json::to_string(&meta).unwrap_or_default();
-        let members = text.trim_start_matches('{');
-        let members = members.strip_suffix('}').unwrap_or_default().to_owned();
-        Self { meta, members }
+        let members = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+        Self { members: members.unwrap_or_default().to_owned(), meta }
     }
 }
 

@@ -97,8 +97,8 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         let entry = if server.is_some() { &self.within_server } else { &self.alone };
         let mirrors = !self.inner.settings.mirrored.is_empty();
         // The SDK lets a call that becomes a task go on when its client leaves, and knows which clients take tasks.
-        let for_sdk = !accepted.json || self.inner.has_tasks();
-        let usual = if for_sdk { None } else { read(&parts, &body, &entry.hosts, mirrors) };
+        let may_be_usual = accepted.json && !self.inner.has_tasks();
+        let usual = may_be_usual.then(|| read(&parts, &body, &entry.hosts, mirrors)).flatten();
         match usual {
             Some(usual) => self.inner.reply(usual, parts).await,
             // In a box, because it is many times as large as the rest.

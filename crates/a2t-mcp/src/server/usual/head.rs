@@ -9,7 +9,7 @@ const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// What the head of a request declares of its body.
+/// Headers that describe the body: the revision, the method and the name of the tool.
 pub(super) struct Head<'h> {
     pub(super) version: Option<&'h str>,
     pub(super) method: Option<&'h str>,

@@ -29,7 +29,7 @@ use self::message::{Id, Message, Meta, Params};
 /// Names in headers that are encoded begin so.
 const ENCODED: &str = "=?base64?";
 
-/// A request that the SDK would pass on as it is.
+/// A request that needs no special treatment by the SDK.
 pub(crate) struct Usual<'r> {
     id: Id<'r>,
     is_stateless: bool,

@@ -55,7 +55,7 @@ fn done(id: Id<'_>, done: &Done, identity: Option<&Identity>) -> Reply {
     reply(Full::from(text).boxed())
 }
 
-/// Returns the reply with a page of the list, which is fresh for so many milliseconds.
+/// Returns the reply with a page of the list. Clients may keep it for `fresh_ms` milliseconds.
 pub(super) fn list(
     id: Id<'_>,
     page: &Page<'_>,
@@ -78,7 +78,7 @@ pub(super) fn list(
     reply(Pieces::new(pieces).boxed())
 }
 
-/// Begins the reply of a request, up to the members of its own result.
+/// Writes the beginning of a reply, up to the members that differ between methods.
 fn begin(id: Id<'_>, identity: Option<&Identity>, replayed: bool, room: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(ROOM + room);
     text.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
