@@ -15,6 +15,7 @@ use syn::{GenericArgument, PathArguments, Type};
 use super::concrete::Parts;
 use super::copied::Copied;
 use super::option;
+use super::signature::head;
 use super::spans::over;
 use super::taken::kind;
 use crate::ast::{Input, Lock, Origin, WasInput};
@@ -23,12 +24,11 @@ use crate::span::{Text, at, quote, quote_quiet};
 
 pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     let tracked = tracked(lock);
-    let of_others = lock.outputs.is_empty() && lock.errors.is_empty() && lock.own.is_none();
-    if lock.newest == 0 || lock.inputs.iter().all(is_new) && of_others {
+    if !is_compared(lock) {
         return tracked;
     }
-    let this = format_ident!("{}_LOCK", parts.prefix);
-    let constant = constant(&this, &parts.marker, lock);
+    let this = this(parts);
+    let constant = constant(&this, parts, lock);
     let (returned, of) = (returned(&this), &parts.returned);
     let mut types = vec![quote!(type #returned = #of;)];
     let (mut together, mut separate) = (Vec::new(), Vec::new());
@@ -62,6 +62,46 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
         #(const #names: () = #separate;)*
         const #kept: () = { #(#together;)* };
     }
+}
+
+/// Expands to the newest published version, which a toolset compares with those that it has. If the code is behind it and
+/// differs from its own version, the version is probably the mistake: rustc reports the difference, and the toolset
+/// would report the version again.
+pub(super) fn newest(parts: &Parts<'_>) -> Option<TokenStream> {
+    let lock = parts.tool.lock.as_ref().filter(|lock| lock.newest > 0)?;
+    if !is_behind(parts, lock) {
+        return Some(at(Literal::u32_unsuffixed(lock.newest)).into());
+    }
+    let (this, own) = (this(parts), option(lock.own.as_deref().map(Text)));
+    let mut form = 0..;
+    let (mut forms, mut lacking) = (Vec::new(), Vec::new());
+    for (index, was) in lock.inputs.iter().enumerate() {
+        let index = at(Literal::usize_unsuffixed(index));
+        for (_, form) in was.forms.iter().zip(&mut form) {
+            let form = at(Literal::usize_unsuffixed(form));
+            forms.push(quote!((#index, #form)));
+        }
+        if let Some((version, _)) = &was.lacking {
+            let version = at(Literal::u32_unsuffixed(*version));
+            lacking.push(quote!((#index, #version)));
+        }
+    }
+    Some(quote!(#this.newest_if_kept(&[#(#forms),*], &[#(#lacking),*], #own)))
+}
+
+fn is_behind(parts: &Parts<'_>, lock: &Lock) -> bool {
+    lock.newest > parts.tool.head.version.value && is_compared(lock)
+}
+
+/// Returns `true` if the types of the code are compared with those of published versions.
+fn is_compared(lock: &Lock) -> bool {
+    let of_others = lock.outputs.is_empty() && lock.errors.is_empty() && lock.own.is_none();
+    lock.newest > 0 && !(of_others && lock.inputs.iter().all(is_new))
+}
+
+/// Names the constant with the published forms.
+fn this(parts: &Parts<'_>) -> Ident {
+    format_ident!("{}_LOCK", parts.prefix)
 }
 
 fn is_new(input: &WasInput) -> bool {
@@ -101,7 +141,15 @@ fn text(file: &Path) -> String {
     file.to_string_lossy().into_owned()
 }
 
-fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
+fn constant(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> TokenStream {
+    let marker = &parts.marker;
+    let code = if is_behind(parts, lock) {
+        // The signature asks this constant for the newest version.
+        let head = head(parts.tool, &parts.a2t);
+        quote!(&#head.signature(<#marker as __a2t::AnyTool>::PARAMETERS))
+    } else {
+        quote!(<#marker as __a2t::AnyTool>::SIGNATURE)
+    };
     let newest = at(Literal::u32_unsuffixed(lock.newest));
     let next = at(Literal::u32_unsuffixed(lock.next));
     let forms = lock.inputs.iter().flat_map(|was| &was.forms);
@@ -116,7 +164,7 @@ fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
     });
     quote! {
         const #this: &__a2t::published::Lock = &__a2t::published::Lock {
-            code: <#marker as __a2t::AnyTool>::SIGNATURE,
+            code: #code,
             newest: #newest,
             next: #next,
             inputs: &[#(#inputs),*],

@@ -8,6 +8,7 @@ use syn::spanned::Spanned;
 
 use super::concrete::{Concrete, Parts};
 use super::copied::Copied;
+use super::published::newest;
 use super::spans::{cast, over};
 use super::taken::{default, default_name, default_type, kind, values as input_values};
 use super::{arity, fill, id, text};
@@ -25,7 +26,8 @@ pub(super) struct Signature {
 
 pub(super) fn signature(parts: &Parts<'_>) -> Signature {
     let Parts { tool, krate, a2t, returned, .. } = parts;
-    let head = head(tool, a2t);
+    let mut head = head(tool, a2t);
+    head.extend(newest(parts).map(|newest| quote!(.published(#newest))));
     let (items, inputs) = inputs(parts);
     let shape = Copied::new(quote!(<#returned as #krate::Output>::SHAPE));
     let result = tool.returned.description.as_ref().map(|description| {
@@ -95,7 +97,8 @@ fn listed(part: Option<&Part>, returned: &Concrete<'_>, a2t: &Copied) -> Listed 
     Listed { errors, check: (!names.is_empty()).then(check) }
 }
 
-fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
+/// Expands to the head without the newest published version.
+pub(super) fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
     let head = &tool.head;
     let (id, name) =
         (at(Literal::u128_unsuffixed(head.id.value.as_u128())), Text(&head.name.value));
@@ -112,14 +115,9 @@ fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
     let title = head.title.as_ref().map(|title| quote!(.title(#title)));
     let (hints, deprecated) = (hints(&head.hints), deprecated(head));
     let needed = needed(head, a2t);
-    let newest = tool.lock.as_ref().map_or(0, |lock| lock.newest);
-    let published = (newest > 0).then(|| {
-        let newest = at(Literal::u32_unsuffixed(newest));
-        quote!(.published(#newest))
-    });
     quote! {
         #a2t::Head::new(#id, #version, #name, #hash, #description)
-            #title #img #tags #hints #needed #deprecated #published
+            #title #img #tags #hints #needed #deprecated
     }
 }
 

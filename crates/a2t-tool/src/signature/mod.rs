@@ -142,7 +142,8 @@ impl Head {
         self
     }
 
-    pub(crate) const fn signature(self, parameters: Parameters) -> ToolSignature {
+    #[must_use]
+    pub const fn signature(self, parameters: Parameters) -> ToolSignature {
         let outputs = match parameters.returns {
             Shape::Plain(_) => parameters.result,
             Shape::Fields { outputs, .. } => outputs,

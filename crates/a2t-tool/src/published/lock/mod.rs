@@ -19,6 +19,7 @@ use a2t_core::{InputParameter, InputType, OutputParameter, ProblemType, ToolSign
 use crate::signature::placeholder::{errors_are_refused, input_is_refused, output_is_refused};
 use crate::{Input, Kind, Output, Type};
 
+mod behind;
 mod consts;
 mod form;
 mod returned;
@@ -84,11 +85,11 @@ impl Lock {
             }
             _ => false,
         };
-        if unchanged && was.required == code.required || input_is_refused(code) {
+        if unchanged && was.required == code.required {
             return;
         }
         let published = was.input(code);
-        if let Some(change) = refused_type(&published, code, self.frozen(was), nth) {
+        if let Some(change) = self.type_change(&published, code, was, nth) {
             let of_type = match T::CHANGED_FROM {
                 Some(from) => from.has_bound_of(was.kind, change.path),
                 None => !matches!(change.path, Path::Member(_, _, Member::Required)),
@@ -99,6 +100,20 @@ impl Lock {
             self.refuse(&change, was.version, was.location, bounds(was, code));
         }
         forget(published);
+    }
+
+    /// Returns the change of an input that is refused. Nothing is known of a type whose derive reported a mistake.
+    const fn type_change<'a>(
+        &self,
+        published: &'a InputParameter,
+        code: &'a InputParameter,
+        was: Was,
+        nth: usize,
+    ) -> Option<Change<'a>> {
+        if input_is_refused(code) {
+            return None;
+        }
+        refused_type(published, code, self.frozen(was), nth)
     }
 
     /// Refuses as [`Lock::input`] does; for a form that is an enum.
@@ -123,13 +138,17 @@ impl Lock {
     /// Refuses an input that a published version lacks and callers would have to supply.
     #[track_caller]
     pub const fn new_input(&self, index: usize, version: u32, location: &'static str) {
-        let frozen = version == self.code.version;
-        if input_is_refused(self.input_at(index)) {
-            return;
-        }
-        if let Some(change) = refused_new_input(self.input_at(index), frozen) {
+        if let Some(change) = self.added_input(index, version) {
             self.refuse(&change, version, location, None);
         }
+    }
+
+    const fn added_input(&self, index: usize, version: u32) -> Option<Change<'static>> {
+        let code = self.input_at(index);
+        if input_is_refused(code) {
+            return None;
+        }
+        refused_new_input(code, version == self.code.version)
     }
 
     /// Refuses a return type that changes one of the published outputs.
@@ -144,10 +163,7 @@ impl Lock {
             let was = self.outputs[index];
             if !returned.has(was.fingerprint(), self.frozen(was)) {
                 let published = was.output();
-                let code = self.later(was);
-                if !self.output_is_refused(code)
-                    && let Some(change) = refused_output(&published, code, self.frozen(was))
-                {
+                if let Some(change) = self.output_change(&published, was) {
                     output::<T>(self.against(was.version));
                     self.refuse(&change, was.version, was.location, None);
                 }
@@ -157,25 +173,43 @@ impl Lock {
         }
     }
 
+    const fn output_change<'a>(
+        &self,
+        published: &'a OutputParameter,
+        was: Was,
+    ) -> Option<Change<'a>> {
+        let code = self.later(was);
+        if self.output_is_refused(code) {
+            return None;
+        }
+        refused_output(published, code, self.frozen(was))
+    }
+
     /// Refuses an output that is not among those of the version, which is published. Where one is
     /// lost as well, it was probably renamed, and the other error reports that.
     #[track_caller]
     const fn no_new_output<T: Output>(&self, location: &'static str) {
+        if let Some(change) = self.added_output() {
+            output::<T>(self.against(self.code.version));
+            self.refuse(&change, self.code.version, location, None);
+        }
+    }
+
+    const fn added_output(&self) -> Option<Change<'static>> {
         let code = self.outputs_of_code();
         if code.len() <= self.outputs.len() {
-            return;
+            return None;
         }
         let mut index = 0;
         while index < code.len() {
-            if !self.was_output(str_of(&code[index].id), str_of(&code[index].name)) {
-                let change = new_output(&code[index]);
-                if let Some(change) = change {
-                    output::<T>(self.against(self.code.version));
-                    self.refuse(&change, self.code.version, location, None);
-                }
+            if !self.was_output(str_of(&code[index].id), str_of(&code[index].name))
+                && let Some(change) = new_output(&code[index])
+            {
+                return Some(change);
             }
             index += 1;
         }
+        None
     }
 
     /// Returns the first change of the errors that is refused.
