@@ -1,6 +1,7 @@
 //! `cargo xtask ci`: everything that a change must pass, as named steps in one order.
 
 use std::path::Path;
+use std::thread;
 use std::time::Instant;
 
 use crate::command::{self, Cargo, run};
@@ -13,7 +14,7 @@ struct Step {
     run: fn(&Path) -> Result<(), String>,
 }
 
-const STEPS: [Step; 15] = [
+const STEPS: [Step; 14] = [
     Step { name: "fmt", what: "formatting", run: |root| cargo(root, &["fmt", "--all", "--check"]) },
     Step { name: "prose", what: "words of comments, messages and pages", run: prose },
     Step { name: "diagrams", what: "diagrams are current", run: diagrams },
@@ -38,17 +39,27 @@ const STEPS: [Step; 15] = [
     Step { name: "book", what: "the book, where mdBook can be installed", run: book },
     Step { name: "quickstart", what: "the first program of the README", run: quickstart },
     Step { name: "weather", what: "`cargo a2t check` of an example", run: weather },
-    Step { name: "interop", what: "installs other implementations and servers", run: interop },
+    Step {
+        name: INTEROP,
+        what: "installs other implementations and servers",
+        run: |root| report(Ok(install(root))),
+    },
     Step { name: "test", what: "all tests", run: tests },
-    Step { name: "hostile", what: "the clients of all hostile catalogs", run: hostile },
 ];
 
 /// Steps that take long and run only by their names.
-const LONG: [Step; 1] = [Step {
-    name: "each-package",
-    what: "tests of each package alone, without the features that others turn on; only by its name",
-    run: each_package,
-}];
+const LONG: [Step; 2] = [
+    Step {
+        name: "hostile",
+        what: "the clients of all hostile catalogs, of which the tests compile a sample",
+        run: hostile,
+    },
+    Step {
+        name: "each-package",
+        what: "tests of each package alone, without the features that others turn on",
+        run: each_package,
+    },
+];
 
 /// Runs the steps of these names, all of `STEPS` without a name. `--list` prints them.
 pub(crate) fn run_steps(
@@ -65,19 +76,34 @@ pub(crate) fn run_steps(
         step.ok_or_else(|| format!("`{name}` is not a step; `cargo xtask ci --list` prints them"))
     };
     let some = names.iter().map(named).collect::<Result<Vec<_>, _>>()?;
-    let steps = if some.is_empty() { STEPS.iter().collect() } else { some };
-    let all = Instant::now();
-    for step in steps {
-        let began = Instant::now();
-        println!("\n== {}", step.name);
-        if let Err(error) = (step.run)(root) {
-            eprintln!("== {} failed: {error}; `cargo xtask ci {0}` repeats it", step.name);
-            return Ok(false);
-        }
-        println!("== {} s: {}", began.elapsed().as_secs(), step.name);
+    if !some.is_empty() {
+        return Ok(some.into_iter().all(|step| timed(root, step, step.run)));
     }
-    println!("\nall steps passed in {} s", all.elapsed().as_secs());
-    Ok(true)
+    let all = Instant::now();
+    // Registries answer slowly, and the compiler does not need them.
+    let passed = thread::scope(|scope| {
+        let mut installed = Some(scope.spawn(|| install(root)));
+        STEPS.iter().all(|step| match installed.take_if(|_| step.name == INTEROP) {
+            Some(installed) => timed(root, step, |_| report(installed.join())),
+            None => timed(root, step, step.run),
+        })
+    });
+    if passed {
+        println!("\nall steps passed in {} s", all.elapsed().as_secs());
+    }
+    Ok(passed)
+}
+
+/// Runs a step, and prints how long it took or why it failed.
+fn timed(root: &Path, step: &Step, run: impl FnOnce(&Path) -> Result<(), String>) -> bool {
+    let began = Instant::now();
+    println!("\n== {}", step.name);
+    if let Err(error) = run(root) {
+        eprintln!("== {} failed: {error}; `cargo xtask ci {0}` repeats it", step.name);
+        return false;
+    }
+    println!("== {} s: {}", began.elapsed().as_secs(), step.name);
+    true
 }
 
 fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
@@ -249,7 +275,10 @@ fn weather(root: &Path) -> Result<(), String> {
     )
 }
 
-const INTEROP: [&str; 8] = [
+const INTEROP: &str = "interop";
+
+/// Folders with a script that installs what tests of interoperability need.
+const INSTALLED: [&str; 8] = [
     "tests/mcp-interop",
     "tests/openapi-interop",
     "tests/containers",
@@ -260,12 +289,21 @@ const INTEROP: [&str; 8] = [
     "crates/a2t-store/servers",
 ];
 
-/// Never fails: a registry that does not answer is not a fault of the change, and the tests print what they skip.
-fn interop(root: &Path) -> Result<(), String> {
-    for folder in INTEROP {
-        if let Err(error) = run(root, &format!("{folder}/install.sh"), &[]) {
-            skipped(&format!("the tests with what {folder} installs"), &error);
-        }
+/// Runs the scripts and returns the messages of those that failed.
+fn install(root: &Path) -> Vec<(&'static str, String)> {
+    let run = |folder: &&'static str| {
+        let error = command::output(root, &format!("{folder}/install.sh"), &[]).err()?;
+        Some((*folder, error))
+    };
+    INSTALLED.iter().filter_map(run).collect()
+}
+
+/// Prints what could not be installed. A registry that does not answer is not a fault of the change, and the tests print
+/// what they skip.
+fn report(failed: thread::Result<Vec<(&'static str, String)>>) -> Result<(), String> {
+    let failed = failed.map_err(|_| "the thread that installs panicked".to_owned())?;
+    for (folder, error) in failed {
+        skipped(&format!("the tests with what {folder} installs"), &error);
     }
     Ok(())
 }
@@ -292,7 +330,6 @@ fn each_package(root: &Path) -> Result<(), String> {
     if failed.is_empty() { Ok(()) } else { Err(failed.join(", ")) }
 }
 
-/// The clients of which the tests compile a sample.
 fn hostile(root: &Path) -> Result<(), String> {
     cargo(root, &["test", "--locked", "-p", "hostile-catalogs", "--test", "it", "--", "--ignored"])
 }
