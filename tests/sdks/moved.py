@@ -7,7 +7,8 @@ Run it with the Python of an environment that has the SDKs; `--node` is a folder
     python tests/sdks/moved.py --write             # writes facts.json anew, after the tables were changed
 
 A fact that moved belongs to a table of `a2t-dialect`: stop words to `src/turn/word.rs`, types of hosted
-tools to `src/hosted`, names and numbers to `src/limits.rs`. `crates/a2t-dialect/tests/it/sdks.rs` holds the tables
+tools to `src/hosted`, members of function tools to `src/options/write.rs`, names and numbers to `src/limits`.
+`crates/a2t-dialect/tests/it/sdks.rs` holds the tables
 to facts.json. Nothing is fetched.
 """
 
@@ -27,7 +28,7 @@ PACKAGES = (
     "a2a-sdk anthropic autogen-core autogen-ext azure-ai-agents azure-ai-projects botocore crewai "
     "google-genai langchain-core mcp openai"
 ).split()
-NODE = ["ai", "@ai-sdk/provider", "@modelcontextprotocol/sdk", "openai"]
+NODE = ["@anthropic-ai/sdk", "@google/genai", "ai", "@ai-sdk/provider", "@modelcontextprotocol/sdk", "openai"]
 
 
 def words(kind):
@@ -43,26 +44,36 @@ def anthropic():
     from anthropic.types.beta import BetaStopReason
 
     folder = Path(types.__file__).parent
-    dated = re.compile(r'Literal\["([a-z0-9_]+_20\d{6})"\]')
+    dated = re.compile(r'"([a-z0-9_]+_20\d{6})"')
     tools = set()
     for file in folder.rglob("*_param.py"):
         text = file.read_text()
         if "tool" in file.name:
             tools |= set(dated.findall(text))
+    members = types.ToolParam.__annotations__
+    callers = re.findall(r'"(direct|code_execution_\d+)"', (folder / "tool_param.py").read_text())
     return {
+        "anthropic allowed callers": sorted(set(callers)),
         "anthropic stop_reason": sorted({*words(types.StopReason), *words(BetaStopReason)}),
+        "anthropic tool members": sorted(members),
         "anthropic tool types": sorted(tools),
     }
 
 
 def openai():
     from openai.types.chat.chat_completion import Choice
+    from openai.types.responses import FunctionTool, NamespaceTool, ResponseFunctionToolCall
     from openai.types.responses import ResponseStatus, response, tool
 
     union = get_args(get_args(tool.Tool)[0])
     kinds = {word for one in union for word in words(one.model_fields["type"].annotation)}
     details = response.IncompleteDetails.model_fields["reason"].annotation
+    function = {field.alias or name for name, field in FunctionTool.model_fields.items()}
+    call = {field.alias or name for name, field in ResponseFunctionToolCall.model_fields.items()}
     return {
+        "openai function call members": sorted(call),
+        "openai function tool members": sorted(function),
+        "openai namespace members": sorted(NamespaceTool.model_fields),
         "openai finish_reason": words(Choice.model_fields["finish_reason"].annotation),
         "openai response status": words(ResponseStatus),
         "openai incomplete reason": words(details),
@@ -77,6 +88,8 @@ def google():
         "gemini finishReason": sorted(one.value for one in types.FinishReason),
         "gemini blockReason": sorted(one.value for one in types.BlockedReason),
         "gemini function calling modes": sorted(one.value for one in types.FunctionCallingConfigMode),
+        "gemini function declaration members": sorted(
+            field.alias or name for name, field in types.FunctionDeclaration.model_fields.items()),
         "gemini tools": sorted(types.Tool.model_fields),
     }
     try:
@@ -102,7 +115,9 @@ def bedrock():
     name = lambda shape: {key: shape[key] for key in ("min", "max", "pattern") if key in shape}
     return {
         "bedrock stopReason": sorted(runtime["StopReason"]["enum"]),
+        "bedrock tool config entries": sorted(runtime["Tool"]["members"]),
         "bedrock tool name": name(runtime["ToolName"]),
+        "bedrock agents function members": sorted(agents["Function"]["members"]),
         "bedrock agents name": name(agents["Name"]),
         "bedrock agents invocation types": sorted(agent["ActionInvocationType"]["enum"]),
     }
@@ -124,6 +139,7 @@ def langchain():
     bound = convert_to_openai_tool(tool)["function"].get("parameters", {})
     structured = StructuredTool(**tool, func=lambda **inputs: None)
     return {
+        "langchain tool members": sorted(StructuredTool.model_fields),
         "langchain bind_tools keeps": sorted(bound.get("properties", {})),
         "langchain StructuredTool keeps": sorted(structured.args),
     }
@@ -138,7 +154,11 @@ def autogen():
 def node(folder):
     types = folder / "node_modules/@ai-sdk/provider-utils/dist/index.d.ts"
     found = re.findall(r"type: '([a-z-]+)';", types.read_text())
-    return {"ai sdk types of parts": sorted(set(found))}
+    options = "inputExamples needsApproval outputSchema providerOptions strict".split()
+    return {
+        "ai sdk tool members": [word for word in options if f"  {word}?: " in types.read_text()],
+        "ai sdk types of parts": sorted(set(found)),
+    }
 
 
 def installed(folder):

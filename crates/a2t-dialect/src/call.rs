@@ -78,6 +78,42 @@ impl Call {
         self.is_approved
     }
 
+    /// Returns who calls: the model, or code that it wrote.
+    ///
+    /// ```
+    /// use a2t_dialect::{Caller, Dialect};
+    /// use serde_json::json;
+    ///
+    /// let item = json!([{"type": "function_call", "call_id": "call_1", "name": "forecast", "arguments": "{}",
+    ///     "caller": {"type": "program", "caller_id": "prog_1"}}]);
+    /// let call = &Dialect::OpenaiResponses.calls(&item)?[0];
+    /// assert_eq!(call.caller(), Caller::Program("prog_1"));
+    /// # Ok::<_, a2t_dialect::Error>(())
+    /// ```
+    pub fn caller(&self) -> Caller<'_> {
+        const PLACES: [&str; 3] =
+            ["/caller", "/providerMetadata/anthropic/caller", "/providerOptions/anthropic/caller"];
+        let caller = PLACES.iter().find_map(|place| self.raw.pointer(place));
+        let text = |member: &str| caller?.get(member)?.as_str();
+        match text("type") {
+            None | Some("direct") => Caller::Model,
+            Some(_) => {
+                let ids = ["caller_id", "tool_id", "toolId"];
+                Caller::Program(ids.iter().find_map(|id| text(id)).unwrap_or_default())
+            }
+        }
+    }
+
+    /// Returns the namespace of the tool, if the call names one.
+    pub fn namespace(&self) -> Option<&str> {
+        self.raw.get("namespace").and_then(Value::as_str)
+    }
+
+    /// Returns whether the model goes on while the call runs, so that its result may come with a later request.
+    pub fn is_asynchronous(&self) -> bool {
+        self.raw.get("async") == Some(&Value::Bool(true))
+    }
+
     /// Returns the provider's own object for this call.
     pub fn raw(&self) -> &Value {
         &self.raw
@@ -88,6 +124,16 @@ impl Call {
     pub fn result(&self, outcome: &Outcome) -> Value {
         self.dialect.shape().result(self, &outcome.clone().sanitized())
     }
+}
+
+/// Caller of a tool, as the provider names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Caller<'a> {
+    /// The model.
+    Model,
+    /// Code that the model wrote and the provider runs, by the id of its call.
+    Program(&'a str),
 }
 
 impl Given {

@@ -69,6 +69,20 @@ pub enum Error {
         /// The member.
         member: String,
     },
+    /// An option of a request that the provider's requests have no place for.
+    RequestOption {
+        /// The dialect's id.
+        dialect: &'static str,
+        /// The option.
+        option: &'static str,
+        /// Way on without it.
+        instead: &'static str,
+    },
+    /// An example call that its tool does not take.
+    Example {
+        /// Everything that is wrong with it.
+        found: String,
+    },
     /// An `extra` of a hosted tool would overwrite what another option writes.
     Extra {
         /// The dialect's id.
@@ -167,6 +181,10 @@ impl fmt::Display for Error {
                 "{dialect}: two tools write `{}`: add each hosted tool once, with all its options",
                 inert(member)
             ),
+            Self::RequestOption { dialect, option, instead } => {
+                write!(f, "{dialect}: `{option}` has no place in a request; {instead}")
+            }
+            Self::Example { found } => write!(f, "an example call: {}", inert(found)),
             Self::Extra { dialect, tool, member } => write!(
                 f,
                 "{dialect}: {tool}: `extra` and another option write `{}`: keep one of them",

@@ -65,6 +65,11 @@ impl Notes {
         self.parameter = None;
     }
 
+    /// Goes on with all tools together.
+    pub(crate) fn together(&mut self) {
+        (self.tool, self.parameter) = (None, None);
+    }
+
     pub(crate) fn parameter(&mut self, name: Option<&str>) {
         self.parameter = name.map(str::to_owned);
     }

@@ -40,6 +40,7 @@ pub mod hosted;
 pub mod import;
 pub mod limits;
 mod names;
+mod options;
 mod outcome;
 pub mod procedure;
 mod provider;
@@ -53,12 +54,13 @@ pub mod validate;
 
 pub use a2t_core::rule::Limit;
 pub use a2t_schema::Digest;
-pub use call::{Call, Given};
+pub use call::{Call, Caller, Given};
 pub use check::{Diagnostic, check};
 pub use dialect::Dialect;
 pub use error::{Error, Result};
 pub use export::{Export, Mode, Note};
 pub use limits::{Limits, Name, Text};
+pub use options::{CacheTime, Callers, ToolChoice, ToolOptions};
 pub use outcome::Outcome;
 pub use provider::{
     A2a, Agent, Anthropic, Autogen, AzureFoundry, AzureFoundryV2, BedrockAgents, BedrockConverse,

@@ -6,6 +6,8 @@ use a2t_core::signature::{Deprecated, Text};
 use a2t_core::{Hints, InputParameter, ToolSignature};
 use a2t_schema::Tool;
 
+use serde_json::{Map, Value};
+
 use crate::fit::SchemaTool;
 use crate::{Dialect, Digest};
 
@@ -14,6 +16,10 @@ use crate::{Dialect, Digest};
 pub struct Selected {
     prefix: String,
     tool: Kept,
+    /// Example calls, under the tool's own names.
+    pub(crate) examples: Arc<[Map<String, Value>]>,
+    /// Examples of inputs, by their own names.
+    pub(crate) values: Arc<[(String, Value)]>,
 }
 
 #[derive(Clone, Debug)]
@@ -34,11 +40,15 @@ pub enum Described<'a> {
 
 impl Selected {
     pub(crate) fn signed(signature: ToolSignature) -> Self {
-        Self { prefix: String::new(), tool: Kept::Signature(Arc::new(signature)) }
+        Self::new(Kept::Signature(Arc::new(signature)))
     }
 
     pub(crate) fn described(tool: Tool) -> Self {
-        Self { prefix: String::new(), tool: Kept::Schema(Arc::new(SchemaTool::new(tool))) }
+        Self::new(Kept::Schema(Arc::new(SchemaTool::new(tool))))
+    }
+
+    fn new(tool: Kept) -> Self {
+        Self { prefix: String::new(), tool, examples: Arc::default(), values: Arc::default() }
     }
 
     /// Returns the tool as it was approved.

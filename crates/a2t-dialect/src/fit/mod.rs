@@ -193,6 +193,14 @@ fn rooted(
 /// Words about all arguments that JSON Schema has for objects and every open provider takes.
 const ROOT: [&str; 4] = ["maxProperties", "minProperties", "patternProperties", "propertyNames"];
 
+/// The inputs of a tool: name, schema and whether a call must have it.
+pub(crate) fn inputs(tool: &SchemaTool) -> Vec<(&str, &Value, bool)> {
+    let root = &tool.inlined().root;
+    let required = required(root);
+    let inputs = properties(root).map(|(name, schema)| (name.as_str(), schema));
+    inputs.map(|(name, schema)| (name, schema, required.contains(&name))).collect()
+}
+
 pub(crate) fn required_of(schema: &Members) -> Vec<&str> {
     required(schema)
 }

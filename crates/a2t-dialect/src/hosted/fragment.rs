@@ -7,8 +7,9 @@ use serde_json::{Map, Value, json};
 
 use super::render::{self, Part};
 use super::{HostedEvent, HostedTool, Kind, Versions};
-use crate::provider::{Budget, export};
-use crate::{Call, Dialect, Error, Mode, Note, Result, Show};
+use crate::options::{RequestOptions, request_body};
+use crate::provider::{Offered, export};
+use crate::{Call, Dialect, Error, Mode, Note, Result, Show, ToolChoice, ToolOptions};
 
 /// A part of a request: the function tools of a selection and hosted tools, merged.
 ///
@@ -36,7 +37,8 @@ pub struct Fragment {
     betas: Vec<&'static str>,
     left_out: Vec<LeftOut>,
     notes: Vec<Note>,
-    budget: Budget,
+    offered: Offered,
+    request: RequestOptions,
     functions: HashSet<String>,
     hosted: Vec<Kind>,
     named: HashMap<String, Kind>,
@@ -61,6 +63,7 @@ impl Fragment {
     /// Creates a fragment as [`Fragment::new`] does, with other versions of a provider's shapes
     /// than the defaults.
     pub fn with(dialect: Dialect, versions: Versions) -> Self {
+        let offered = Offered::with(&versions);
         Self {
             dialect,
             versions,
@@ -68,7 +71,8 @@ impl Fragment {
             betas: Vec::new(),
             left_out: Vec::new(),
             notes: Vec::new(),
-            budget: Budget::default(),
+            offered,
+            request: RequestOptions::default(),
             functions: HashSet::new(),
             hosted: Vec::new(),
             named: HashMap::new(),
@@ -80,7 +84,7 @@ impl Fragment {
     /// # Errors
     /// Those of [`Dialect::tools`], and a tool that is there already.
     pub fn tools(self, tools: &impl Show) -> Result<Self> {
-        self.functions(tools, Mode::Open)
+        self.tools_with(tools, &ToolOptions::new())
     }
 
     /// Adds function tools in strict mode, as [`Dialect::strict_tools`] writes them; for Gemini, which
@@ -91,7 +95,106 @@ impl Fragment {
     /// # Errors
     /// Those of [`Dialect::strict_tools`], and a tool that is there already.
     pub fn strict_tools(self, tools: &impl Show) -> Result<Self> {
-        self.functions(tools, Mode::Strict)
+        self.tools_with(tools, &Mode::Strict.into())
+    }
+
+    /// Adds function tools with these options, as [`Dialect::export_with`] writes them. If code may call some of them,
+    /// OpenAI's tool for that (`programmatic_tool_calling`) is added; Anthropic's is a
+    /// [`CodeInterpreter`](super::CodeInterpreter), which runs code in a container.
+    ///
+    /// ```
+    /// # let tool = |name: &str, hints: &str, id: u8| a2t_core::signature::parse(format!(r#"{{"toolId":"{id}479a45d-ad0a-49d4-94db-75edf00d2ca4",
+    /// #   "name":"{name}","description":"It.","version":1,"currentVersion":1,"annotations":{{{hints}}}}}"#).as_bytes()).unwrap().signature;
+    /// # let tools = a2t_dialect::Selection::approved([tool("find_flight", r#""readOnlyHint":true"#, 0), tool("book_flight", "", 1)]);
+    /// use a2t_dialect::hosted::{CodeInterpreter, Fragment};
+    /// use a2t_dialect::{Callers, Dialect, ToolOptions};
+    /// use serde_json::json;
+    ///
+    /// let fragment = Fragment::new(Dialect::Anthropic)
+    ///     .hosted(CodeInterpreter::new())?
+    ///     .tools_with(&tools, &ToolOptions::new().callers(Callers::Program))?;
+    /// let tools = &fragment.body()["tools"];
+    /// assert_eq!(tools[1]["allowed_callers"], json!(["code_execution_20250825"])); // find_flight
+    /// assert_eq!(tools[2]["allowed_callers"], json!(["direct"])); // book_flight is not read-only
+    /// assert_eq!(fragment.notes().len(), 1);
+    /// # Ok::<_, a2t_dialect::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Dialect::export_with`], and a tool that is there already.
+    pub fn tools_with(mut self, tools: &impl Show, options: &ToolOptions) -> Result<Self> {
+        let tools = tools.shown()?;
+        let export = export(self.dialect, &tools, options, &mut self.offered)?;
+        self.notes.extend(export.notes);
+        let body = render::function_tools(self.dialect, export.value);
+        self.functions.extend(tools.names_in(self.dialect));
+        self.request.validated |= options.mode == Mode::Strict && self.dialect == Dialect::Gemini;
+        let part = Part { body, ..Part::default() };
+        let fragment = self.merge(part)?;
+        match fragment.offered.programs {
+            true => fragment.with_programs(),
+            false => Ok(fragment),
+        }
+    }
+
+    /// Adds OpenAI's tool that runs the code by which tools are called, once.
+    fn with_programs(self) -> Result<Self> {
+        let tool = json!({ "type": "programmatic_tool_calling" });
+        let known = self.body.get("tools").and_then(Value::as_array);
+        let is_known = known.is_some_and(|tools| tools.contains(&tool));
+        let takes = [Dialect::OpenaiResponses, Dialect::AzureFoundryV2].contains(&self.dialect);
+        if is_known || !takes {
+            return Ok(self);
+        }
+        self.merge(Part::from(json!({ "tools": [tool] })))
+    }
+
+    /// Sets the tools that the model calls in its next message. Tools are named as the model knows them.
+    ///
+    /// # Errors
+    /// A choice that the request has no place for, and a tool that the fragment does not have: add the tools first.
+    pub fn tool_choice(mut self, choice: ToolChoice) -> Result<Self> {
+        for name in choice.names() {
+            if !self.functions.contains(name) {
+                let mut known: Vec<_> = self.functions.iter().cloned().collect();
+                known.sort_unstable();
+                return Err(Error::unknown("no tool of the request is called", name, known));
+            }
+        }
+        self.request.choice = Some(choice);
+        self.checked()
+    }
+
+    /// Sets whether the model may call several tools in one message.
+    ///
+    /// # Errors
+    /// [`Error::RequestOption`] if the request has no place for it.
+    pub fn parallel_calls(mut self, parallel: bool) -> Result<Self> {
+        self.request.parallel = Some(parallel);
+        self.checked()
+    }
+
+    /// Sets the maximum number of calls of hosted tools in one reply. For calls of functions, limit the replies
+    /// and calls of the loop: `ConverseLimits` of an executor.
+    ///
+    /// # Errors
+    /// [`Error::RequestOption`] if the request has no place for it.
+    pub fn max_hosted_calls(mut self, calls: u32) -> Result<Self> {
+        self.request.hosted_calls = Some(calls);
+        self.checked()
+    }
+
+    /// Sets the maximum number of steps of a framework's own loop. The loop of an executor has `ConverseLimits`.
+    ///
+    /// # Errors
+    /// [`Error::RequestOption`] if the framework takes it elsewhere, or the dialect is no framework.
+    pub fn max_steps(mut self, steps: u32) -> Result<Self> {
+        self.request.steps = Some(steps);
+        self.checked()
+    }
+
+    fn checked(self) -> Result<Self> {
+        request_body(self.dialect, &self.request).map(|_| self)
     }
 
     /// Adds a hosted tool.
@@ -114,7 +217,14 @@ impl Fragment {
 
     /// Returns the members to merge into the request.
     pub fn body(&self) -> Value {
-        Value::Object(self.body.clone())
+        let mut body = self.body.clone();
+        // Each option was checked when it was set, and hosted tools write none of these members.
+        for (member, value) in request_body(self.dialect, &self.request).unwrap_or_default() {
+            if merge(&mut body, &member, value.clone(), self.dialect).is_err() {
+                body.insert(member, value);
+            }
+        }
+        Value::Object(body)
     }
 
     /// Returns the names of the beta programmes that the request has to ask for: the values of
@@ -168,21 +278,6 @@ impl Fragment {
         let actions = self.dialect.id() == "gemini" && self.hosted.contains(&Kind::Computer);
         let named = self.named.get(call.name()).copied();
         named.or(actions.then_some(Kind::Computer))
-    }
-
-    fn functions(mut self, tools: &impl Show, mode: Mode) -> Result<Self> {
-        let export = export(self.dialect, &*tools.shown()?, mode, &mut self.budget)?;
-        self.notes.extend(export.notes);
-        let mut body = render::function_tools(self.dialect, export.value);
-        if mode == Mode::Strict && self.dialect == Dialect::Gemini {
-            let config = json!({ "functionCallingConfig": { "mode": "VALIDATED" } });
-            body.insert("toolConfig".to_owned(), config);
-        }
-        let mut names = Vec::new();
-        render::names(&Value::Object(body.clone()), &mut names);
-        self.functions.extend(names);
-        let part = Part { body, ..Part::default() };
-        self.merge(part)
     }
 
     fn add(mut self, part: Part, kind: Kind) -> Result<Self> {

@@ -37,7 +37,7 @@ pub fn support(kind: Kind, dialect: Dialect) -> Support {
 }
 
 /// The day on which the table was last compared with the SDKs of the providers.
-pub const CHECKED: &str = "2026-11-22";
+pub const CHECKED: &str = "2026-11-27";
 
 /// Returns the hosted tools by provider, as the table of `docs/hosted.md`.
 pub fn table() -> String {
@@ -144,6 +144,9 @@ const YES: &[(Kind, &str, &str)] = &[
     (Kind::Fabric, "azure-foundry-v2", "`fabric_dataagent_preview`"),
     (Kind::ImageGeneration, "azure-foundry-v2", "`image_generation`"),
     (Kind::ImageGeneration, "openai-responses", "`image_generation`"),
+    (Kind::ToolSearch, "anthropic", "`tool_search_tool_*`"),
+    (Kind::ToolSearch, "azure-foundry-v2", "`tool_search`"),
+    (Kind::ToolSearch, "openai-responses", "`tool_search`"),
 ];
 
 #[rustfmt::skip]
@@ -173,6 +176,7 @@ const NO: &[(Kind, &str, &str, &str)] = &[
     (Kind::Computer, "bedrock-converse", "the API has system tools for code and web search only", "use the dialect `bedrock-agents`, or Anthropic's fields in `additionalModelRequestFields`"),
     (Kind::TextEditor, "bedrock-converse", "the API has system tools for code and web search only", "use the dialect `bedrock-agents`, or Anthropic's fields in `additionalModelRequestFields`"),
     (Kind::ImageGeneration, "azure-foundry", "the API is older than the tool", "use the dialect `azure-foundry-v2`"),
+    (Kind::ToolSearch, "gemini", "only the Interactions API has it", "the raw tool `{\"type\": \"tool_search\"}` of that API"),
     (Kind::ImageGeneration, "gemini", "image models answer with pictures without a tool", "ask such a model, with `responseModalities`"),
 ];
 
@@ -193,6 +197,7 @@ fn instead(kind: Kind) -> &'static str {
         }
         Kind::Fabric => "a function tool that asks the data agent over its API",
         Kind::ImageGeneration => "a function tool that calls an image model",
+        Kind::ToolSearch => "offer fewer tools: a sub-agent for each task",
         Kind::Other => "a function tool",
     }
 }

@@ -47,7 +47,8 @@ pub use not_supported::NotSupported;
 pub use tool::{
     Approval, AzureIndex, Bing, CodeInterpreter, Computer, ContextSize, DataSource, Environment,
     Fabric, HostedTool, ImageGeneration, Location, LogicApp, OpenApi, OpenApiAuth, Queues, Raw,
-    RemoteMcp, Search, SearchMode, Secret, StatefulFunction, TextEditor, WebSearch,
+    RemoteMcp, Search, SearchMethod, SearchMode, Secret, StatefulFunction, TextEditor, ToolSearch,
+    WebSearch,
 };
 pub use versions::{AnthropicMcp, BedrockAgent, Versions};
 
@@ -102,6 +103,8 @@ kinds! {
     Fabric = "fabric", "Microsoft Fabric";
     /// Pictures that the provider makes.
     ImageGeneration = "image_generation", "image generation";
+    /// Tools that are loaded later.
+    ToolSearch = "tool_search", "tool search";
 }
 
 impl fmt::Display for Kind {

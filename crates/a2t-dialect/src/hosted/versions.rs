@@ -21,7 +21,7 @@ macro_rules! versions {
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct Versions {
-            $(pub(super) $field: Cow<'static, str>,)*
+            $(pub(crate) $field: Cow<'static, str>,)*
             pub(super) anthropic_mcp: AnthropicMcp,
             pub(super) bedrock: BedrockAgent,
         }
@@ -74,6 +74,8 @@ versions! {
     /// The `type` of Anthropic's computer use: `computer_toolset_20260801`, which has a tool for each
     /// action and needs no sizes, or `computer_` and a date (all of them beta).
     anthropic_computer = "computer_toolset_20260801";
+    /// The date in the `type` of Anthropic's tool search.
+    anthropic_tool_search = "20251119";
     /// The `type` of web search in OpenAI's Responses and Azure's second API: `web_search`,
     /// `web_search_2025_08_26`, or `web_search_preview`, which cannot be kept to domains.
     openai_web_search = "web_search";

@@ -13,7 +13,7 @@ use super::write::{set, take_list};
 use super::{Definition, Dialect, Gemini, Shape};
 use crate::call::{Call, Given};
 use crate::style::Style;
-use crate::{Outcome, Result, Show};
+use crate::{Export, Note, Outcome, Result, Show, ToolOptions};
 
 pub(super) struct GenerateContent;
 
@@ -32,15 +32,37 @@ impl Gemini {
     /// # Errors
     /// Those of [`Dialect::tools`].
     pub fn interactions(tools: &impl Show) -> Result<Value> {
-        let mut tools = Dialect::Gemini.tools(tools)?;
-        let mut declarations = take_list(&mut tools, "/0/functionDeclarations");
+        Ok(Self::interactions_with(tools, &ToolOptions::new())?.value)
+    }
+
+    /// Returns the value of `tools` in a request of the Interactions API with these options, and notes. The API loads
+    /// tools later ([`ToolOptions::defer_loading`]), and has the first sentence of their descriptions for that.
+    ///
+    /// # Errors
+    /// Those of [`Dialect::export_with`].
+    pub fn interactions_with(tools: &impl Show, options: &ToolOptions) -> Result<Export> {
+        // Its declarations have no schema of the outputs.
+        let rest = ToolOptions { deferred: false, outputs: false, ..options.clone() };
+        let mut export = Dialect::Gemini.export_with(tools, &rest)?;
+        let mut declarations = take_list(&mut export.value, "/0/functionDeclarations");
         for declaration in &mut declarations {
             set(declaration, "type", "function");
             if let Some(parameters) = declaration.get_mut("parameters") {
                 plain(parameters);
             }
+            if options.deferred {
+                set(declaration, "defer_loading", true);
+                let text = declaration.get("description").and_then(Value::as_str);
+                let short = text.and_then(|text| text.split_inclusive(". ").next());
+                let short = short.unwrap_or_default().trim().to_owned();
+                set(declaration, "short_description", short);
+            }
         }
-        Ok(Value::Array(declarations))
+        if options.outputs {
+            let words = "the schema of outputs has no place here".to_owned();
+            export.notes.push(Note { tool: None, parameter: None, words });
+        }
+        Ok(Export { value: Value::Array(declarations), notes: export.notes })
     }
 }
 

@@ -4,17 +4,53 @@
 //! `model.bind_tools(tools)` and `convert_to_openai_tool` take `parameters`, and drop
 //! `args_schema` without a word; `StructuredTool(**tool, func=...)` takes `args_schema`.
 //!
+//! Options of providers stand in `extras`, which `StructuredTool` keeps, and `bind_tools` drops of a dictionary.
+//!
 //! There is no strict mode in a tool: models are bound to it by `bind_tools(strict=True)`.
 
 use serde_json::{Value, json};
 
 use super::node::Node;
-use super::{Definition, Dialect, Shape};
+use super::{Definition, Dialect, Langchain, Shape};
 use crate::call::{Call, Given};
 use crate::style::Style;
-use crate::{Outcome, Result};
+use crate::{Outcome, Result, Show};
 
 pub(super) struct Messages;
+
+impl Langchain {
+    /// Returns the value of `interrupt_on` of LangChain's `HumanInTheLoopMiddleware`: it asks the user before each tool
+    /// that is not approved as read-only, whose call the user approves or rejects.
+    ///
+    /// ```
+    /// # let tool = |name: &str, hints: &str, id: u8| a2t_core::signature::parse(format!(r#"{{"toolId":"{id}479a45d-ad0a-49d4-94db-75edf00d2ca4",
+    /// #   "name":"{name}","description":"It.","version":1,"currentVersion":1,"annotations":{{{hints}}}}}"#).as_bytes()).unwrap().signature;
+    /// # let tools = a2t_dialect::Selection::approved([tool("find_flight", r#""readOnlyHint":true"#, 0), tool("book_flight", "", 1)]);
+    /// use a2t_dialect::Langchain;
+    /// use serde_json::json;
+    ///
+    /// let interrupts = Langchain::interrupt_on(&tools)?;
+    /// assert_eq!(interrupts, json!({
+    ///     "find_flight": false,
+    ///     "book_flight": { "allowed_decisions": ["approve", "reject"] },
+    /// }));
+    /// # Ok::<_, a2t_dialect::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Show::shown`].
+    pub fn interrupt_on(tools: &impl Show) -> Result<Value> {
+        let tools = tools.shown()?;
+        let asks = |only_reads| match only_reads {
+            true => json!(false),
+            false => json!({ "allowed_decisions": ["approve", "reject"] }),
+        };
+        let names = tools.names_in(Dialect::Langchain).into_iter();
+        let tools =
+            names.zip(tools.iter()).map(|(name, tool)| (name, asks(tool.hints().read_only)));
+        Ok(Value::Object(tools.collect()))
+    }
+}
 
 impl Shape for Messages {
     fn style(&self, _strict: bool) -> Style {

@@ -15,7 +15,7 @@ mod node;
 mod openai_assistants;
 mod openai_chat;
 mod openai_responses;
-mod outputs;
+pub(crate) mod outputs;
 mod shape;
 mod vercel_ai;
 mod write;
@@ -24,10 +24,11 @@ use a2t_core::ToolSignature;
 use serde_json::Value;
 
 use crate::dialect::each_dialect;
-use crate::{Call, Dialect, Export, Mode, Result, Show, Turn, names, turn};
+use crate::{Call, Dialect, Export, Mode, Result, Show, ToolOptions, Turn, names, turn};
 pub use a2a::Agent;
 pub(crate) use budget::{Budget, Needs};
-pub(crate) use shape::{Definition, Shape, export};
+pub(crate) use shape::{Definition, Offered, Shape, export};
+pub(crate) use write::{set, set_at};
 
 macro_rules! define {
     ($($(#[doc = $doc:literal])+ $name:ident = $id:literal;)*) => {
@@ -137,7 +138,15 @@ impl Dialect {
     /// # Errors
     /// Two tools with one name, and a signature that cannot be read.
     pub fn export(self, tools: &impl Show, mode: Mode) -> Result<Export> {
-        export(self, &*tools.shown()?, mode, &mut Budget::default())
+        self.export_with(tools, &mode.into())
+    }
+
+    /// Returns the definitions of these tools with these options, and notes on facts and options that they leave out.
+    ///
+    /// # Errors
+    /// Those of [`Dialect::export`].
+    pub fn export_with(self, tools: &impl Show, options: &ToolOptions) -> Result<Export> {
+        export(self, &*tools.shown()?, options, &mut Offered::default())
     }
 
     /// Returns the value of the request's `tools` field, or of what stands for it in this dialect.

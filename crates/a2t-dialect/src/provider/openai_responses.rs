@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::node::Node;
+use super::write::set;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
 use crate::style::Style;
@@ -51,11 +52,17 @@ impl Shape for Responses {
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
-        json!({
+        let mut output = json!({
             "type": "function_call_output",
             "call_id": call.id(),
             "output": outcome.text(),
-        })
+        });
+        for member in ["caller", "namespace"] {
+            if let Some(value) = call.raw().get(member).filter(|value| !value.is_null()) {
+                set(&mut output, member, value.clone());
+            }
+        }
+        output
     }
 
     fn message(&self, results: Vec<Value>) -> Value {

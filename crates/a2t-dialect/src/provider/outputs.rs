@@ -9,7 +9,7 @@ use crate::selected::Described;
 /// The schema of the outputs; that of MCP as it is. In one of ours nothing is required and no enum is
 /// closed: a reply may leave outputs out and name values that came later (spec notes AMB-26 and
 /// AMB-28).
-pub(super) fn schema(tool: Described<'_>) -> Option<Value> {
+pub(crate) fn schema(tool: Described<'_>) -> Option<Value> {
     match tool {
         Described::Signature(signature) => Some(of_signature(signature)),
         Described::Schema(tool) => tool.output.as_ref().map(|schema| schema.as_value().clone()),

@@ -1,17 +1,20 @@
 //! The interface of a dialect: definitions and results out, calls in.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use serde_json::Value;
 
 use super::{Budget, Dialect, Needs};
 use crate::export::{Export, Mode, Notes};
+use crate::hosted::Versions;
 use crate::hosted::event::is_reserved;
+use crate::options::Writer;
 use crate::schema;
 use crate::selected::{Described, Kept, Selected};
 use crate::selection::Selection;
 use crate::style::Style;
-use crate::{Call, Error, Outcome, Result, Turn, describe, fit};
+use crate::{Call, Callers, Error, Outcome, Result, ToolOptions, Turn, describe, fit};
 
 /// One tool, ready to be written in a dialect.
 pub(crate) struct Definition<'a> {
@@ -77,15 +80,38 @@ pub(crate) trait Shape: Sync {
     fn message(&self, results: Vec<Value>) -> Value;
 }
 
+/// What the tools of one request share, also if they come from several selections.
+#[derive(Clone, Debug)]
+pub(crate) struct Offered {
+    pub(crate) budget: Budget,
+    /// The type of Anthropic's code execution, which calls tools.
+    pub(crate) code_execution: Cow<'static, str>,
+    /// Whether code may call some of them.
+    pub(crate) programs: bool,
+}
+
+impl Default for Offered {
+    fn default() -> Self {
+        Self::with(&Versions::new())
+    }
+}
+
+impl Offered {
+    pub(crate) fn with(versions: &Versions) -> Self {
+        let code_execution = versions.anthropic_code_execution.clone();
+        Self { budget: Budget::default(), code_execution, programs: false }
+    }
+}
+
 /// The tools of a selection in a dialect.
 pub(crate) fn export(
     dialect: Dialect,
     selection: &Selection,
-    mode: Mode,
-    budget: &mut Budget,
+    options: &ToolOptions,
+    offered: &mut Offered,
 ) -> Result<Export> {
     let shape = dialect.shape();
-    let strict = mode == Mode::Strict;
+    let strict = options.mode == Mode::Strict;
     let mut notes = Notes::default();
     if let Some(notice) = dialect.limits().notice {
         notes.note(notice);
@@ -93,6 +119,9 @@ pub(crate) fn export(
     if strict && !has_strict_mode(shape) {
         notes.note(format!("{dialect} has no strict mode: nothing keeps models to these schemas"));
     }
+    let code_execution = offered.code_execution.clone();
+    let writer = Writer { dialect, options, code_execution: &code_execution };
+    writer.missing(&mut notes);
     most(selection.len(), dialect.limits().tools, "tools in one request", &mut notes);
     let mut taken = HashSet::new();
     let mut definitions = Vec::new();
@@ -107,27 +136,40 @@ pub(crate) fn export(
         }
         let own = own_inputs(selected);
         most(own.len(), dialect.limits().parameters, "inputs", &mut notes);
-        let strict = strict && is_strict(selected, dialect, budget, &mut notes);
+        let strict = strict && is_strict(selected, &writer, &mut offered.budget, &mut notes);
         if is_reserved(dialect, &name, &own) {
             return Err(Error::Reserved { dialect: dialect.id(), name });
         }
-        let (limit, style) = (dialect.limits().tool_description, shape.style(strict));
-        let tool = selected.tool();
-        let (text, inputs) = match selected.kept() {
-            Kept::Signature(tool) => {
-                (&*tool.description, schema::inputs(tool, style, dialect, &mut notes))
-            }
-            Kept::Schema(schema) => {
-                let tool = schema.tool();
-                let text = tool.description.as_deref().or(tool.title.as_deref());
-                (text.unwrap_or_default(), schema.inputs(style, dialect, &mut notes))
-            }
-        };
-        let description = describe::tool(&name, text, limit, &mut notes);
-        let definition = Definition { description, inputs, name, strict, tool };
-        definitions.push(shape.definition(&definition));
+        let definition = definition(dialect, selected, name, strict, &mut notes);
+        let mut written = shape.definition(&definition);
+        writer.tool(&mut written, selected, &mut notes);
+        offered.programs |= options.callers_of(selected).is_some_and(Callers::has_program);
+        definitions.push(written);
     }
+    notes.together();
+    let definitions = writer.tools(definitions, &mut notes);
     Ok(Export { value: shape.tools(definitions), notes: notes.all })
+}
+
+/// A tool of a selection, as its dialect shows it.
+fn definition<'s>(
+    dialect: Dialect,
+    selected: &'s Selected,
+    name: String,
+    strict: bool,
+    notes: &mut Notes,
+) -> Definition<'s> {
+    let (limit, style) = (dialect.limits().tool_description, dialect.shape().style(strict));
+    let (text, inputs) = match selected.kept() {
+        Kept::Signature(tool) => (&*tool.description, schema::inputs(tool, style, dialect, notes)),
+        Kept::Schema(schema) => {
+            let tool = schema.tool();
+            let text = tool.description.as_deref().or(tool.title.as_deref());
+            (text.unwrap_or_default(), schema.inputs(style, dialect, notes))
+        }
+    };
+    let description = describe::tool(&name, text, limit, notes);
+    Definition { description, inputs, name, strict, tool: selected.tool() }
 }
 
 fn own_inputs(tool: &Selected) -> Vec<&str> {
@@ -143,9 +185,14 @@ fn has_strict_mode(shape: &dyn Shape) -> bool {
     shape.style(true) != shape.style(false)
 }
 
-fn is_strict(tool: &Selected, dialect: Dialect, budget: &mut Budget, notes: &mut Notes) -> bool {
+fn is_strict(tool: &Selected, writer: &Writer<'_>, budget: &mut Budget, notes: &mut Notes) -> bool {
+    let dialect = writer.dialect;
     if !has_strict_mode(dialect.shape()) {
         return true;
+    }
+    if let Some(why) = writer.keeps_open(tool) {
+        notes.note(format!("is left open, not strict: {why}"));
+        return false;
     }
     let needs = match tool.kept() {
         Kept::Signature(signature) => Ok(Needs::new(signature)),

@@ -1,6 +1,6 @@
 //! Parts that several dialects write alike.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 pub(super) fn one_or_all(mut messages: Vec<Value>) -> Value {
     match messages.pop() {
@@ -12,9 +12,23 @@ pub(super) fn one_or_all(mut messages: Vec<Value>) -> Value {
     }
 }
 
-pub(super) fn set(object: &mut Value, member: &str, value: impl Into<Value>) {
+pub(crate) fn set(object: &mut Value, member: &str, value: impl Into<Value>) {
     if let Value::Object(members) = object {
         members.insert(member.to_owned(), value.into());
+    }
+}
+
+/// Sets the member at this path, whose steps are separated by `/`; objects on the way are made.
+pub(crate) fn set_at(object: &mut Value, path: &str, value: Value) {
+    let Value::Object(members) = object else { return };
+    match path.split_once('/') {
+        None => {
+            members.insert(path.to_owned(), value);
+        }
+        Some((step, rest)) => {
+            let inner = members.entry(step).or_insert_with(|| Value::Object(Map::new()));
+            set_at(inner, rest, value);
+        }
     }
 }
 

@@ -1,5 +1,8 @@
 //! Tools that a model sees, and their names: the explicit list that everything else starts from.
 
+mod examples;
+mod search;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -43,7 +46,7 @@ use crate::{Dialect, Error, Result, names};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    tools: Vec<Selected>,
+    pub(crate) tools: Vec<Selected>,
 }
 
 /// Tools that may be shown to a model: a [`Selection`], the approved tools of a generated client, of

@@ -170,3 +170,17 @@ fn a_model_finds_tools_and_inputs_by_the_names_that_it_was_shown() {
     assert_eq!(odd.input(anthropic, "Flight Class"), None);
     assert_eq!(odd.input(anthropic, "flight_class"), Some(input));
 }
+
+#[test]
+fn words_that_any_question_has_find_no_tool() {
+    let described = |name: &str, description: &'static str| {
+        let tool = tool(name, 1, &[]);
+        ToolSignature { description: description.into(), ..tool }
+    };
+    let tools = Selection::approved([
+        described("list_trains", "Lists the trains to a city."),
+        described("book_seat", "Books a seat."),
+    ]);
+    assert_eq!(names(&tools.search("a train to Omaha", 5)), ["list_trains@1"]);
+    assert!(tools.search("What is the quantum of a field?", 5).is_empty());
+}

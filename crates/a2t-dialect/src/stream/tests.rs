@@ -769,3 +769,34 @@ fn a_step_of_the_ai_sdk_that_is_tried_again_is_taken_back() {
     assert_eq!(reply.turn.called().unwrap()[0].id(), Some("c"));
     assert_eq!(reply.message["content"].as_array().map(Vec::len), Some(4));
 }
+
+#[test]
+fn a_streamed_call_keeps_who_calls_it_and_where_it_belongs() {
+    let caller = json!({"type": "code_execution_20250825", "tool_id": "srvtoolu_1"});
+    let mut started = start(0, "a", "now");
+    started["content_block"]["caller"] = caller;
+    let anthropic = [started, stop(0), ended("tool_use"), message_stop()];
+    let item = json!({"type": "function_call", "id": "fc_1", "call_id": "c", "name": "now", "arguments": "{}", "status": "completed",
+        "caller": {"type": "program", "caller_id": "prog_1"}, "namespace": "travel", "async": true});
+    let added = json!({"type": "response.output_item.added", "output_index": 0, "item": item});
+    let done = json!({"type": "response.output_item.done", "output_index": 0, "item": item});
+    for (dialect, events, id) in [
+        (Dialect::Anthropic, &anthropic[..], "srvtoolu_1"),
+        (Dialect::OpenaiResponses, &[added, done][..], "prog_1"),
+    ] {
+        let mut stream = stream(dialect);
+        let streamed = events.iter().flat_map(|event| stream.push_value(event).unwrap());
+        let calls = streamed.filter_map(|streamed| match streamed {
+            Streamed::Call(call) => Some(call),
+            _ => None,
+        });
+        let calls: Vec<_> = calls.collect();
+        assert_eq!(calls.len(), 1, "{dialect}");
+        assert_eq!(calls[0].caller(), crate::Caller::Program(id), "{dialect}");
+        let is_openai = dialect == Dialect::OpenaiResponses;
+        assert_eq!(
+            (calls[0].namespace().is_some(), calls[0].is_asynchronous()),
+            (is_openai, is_openai)
+        );
+    }
+}

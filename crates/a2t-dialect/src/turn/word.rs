@@ -75,7 +75,9 @@ pub(super) fn refuses(message: &Value) -> bool {
 fn meaning(word: &str) -> Turn {
     let plain = word.to_ascii_lowercase().replace('-', "_");
     let step: fn(String) -> Turn = match &*plain {
-        "stop" | "end_turn" | "stop_sequence" | "completed" | "complete" => return Turn::Finished,
+        "stop" | "end_turn" | "stop_sequence" | "completed" | "complete" | "idle" => {
+            return Turn::Finished;
+        }
         "tool_use" | "tool_calls" | "tool_call" | "function_call" | "function_calls"
         | "requires_action" => return Turn::Called(Vec::new()),
         "length"

@@ -3,8 +3,10 @@
 
 use std::fs;
 
-use a2t_dialect::hosted::{self, CodeInterpreter, Computer, Fragment, TextEditor, WebSearch};
-use a2t_dialect::{Dialect, Turn, limits};
+use a2t_dialect::hosted::{
+    self, CodeInterpreter, Computer, Fragment, TextEditor, ToolSearch, WebSearch,
+};
+use a2t_dialect::{CacheTime, Callers, Dialect, Mode, Selection, ToolOptions, Turn, limits};
 use serde_json::{Value, json};
 
 fn facts() -> Value {
@@ -96,6 +98,7 @@ fn the_default_versions_of_hosted_tools_are_in_the_sdks() {
         let fragment = Fragment::new(dialect).hosted(CodeInterpreter::new()).unwrap();
         let fragment = fragment.hosted(WebSearch::new()).unwrap();
         let fragment = fragment.hosted(Computer::new(800, 600)).unwrap();
+        let fragment = fragment.hosted(ToolSearch::new()).unwrap();
         match dialect {
             Dialect::Anthropic => fragment.hosted(TextEditor::new()).unwrap().body(),
             _ => fragment.body(),
@@ -129,5 +132,62 @@ fn names_and_numbers_are_those_of_the_models() {
 fn langchain_keeps_the_inputs() {
     for reader in ["bind_tools", "StructuredTool"] {
         assert_eq!(words(&format!("langchain {reader} keeps")), ["City"]);
+    }
+}
+
+fn reads() -> Selection {
+    let tool = json!({"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "find", "description": "It.", "version": 1,
+        "currentVersion": 1, "annotations": {"readOnlyHint": true},
+        "input_parameters": [{"id": "city", "name": "city", "description": ""}]});
+    let tool = a2t_core::signature::parse_value(&tool, "").unwrap().signature;
+    Selection::approved([tool]).example("find", json!({"city": "Omaha"})).unwrap()
+}
+
+/// The members of a tool with all options.
+fn members(tool: &Value) -> Vec<String> {
+    tool.as_object().unwrap().keys().cloned().collect()
+}
+
+#[test]
+fn every_option_of_a_tool_is_a_member_of_the_sdk_of_its_provider() {
+    let all = ToolOptions::from(Mode::Strict)
+        .output_schemas()
+        .defer_loading()
+        .asynchronous()
+        .examples()
+        .eager_input()
+        .needs_approval();
+    let both = all.clone().callers(Callers::Both).cache(CacheTime::OneHour);
+    let at = |dialect: Dialect, options: &ToolOptions, pointer: &str| {
+        let value = dialect.export_with(&reads(), options).unwrap().value;
+        members(value.pointer(pointer).unwrap())
+    };
+    let known = |fact: &str, found: Vec<String>| {
+        let known = words(fact);
+        for member in found {
+            assert!(known.contains(&member), "{fact}: {member}");
+        }
+    };
+    known("anthropic tool members", at(Dialect::Anthropic, &all, "/0"));
+    known("anthropic tool members", at(Dialect::Anthropic, &both, "/0"));
+    known("openai function tool members", at(Dialect::OpenaiResponses, &both, "/0"));
+    let grouped = both.clone().namespace("travel", "Travel.");
+    known("openai namespace members", at(Dialect::OpenaiResponses, &grouped, "/0"));
+    known("openai function tool members", at(Dialect::OpenaiResponses, &grouped, "/0/tools/0"));
+    let gemini = at(Dialect::Gemini, &both, "/0/functionDeclarations/0");
+    known("gemini function declaration members", gemini);
+    known("bedrock tool config entries", at(Dialect::BedrockConverse, &both, "/1"));
+    known("bedrock agents function members", at(Dialect::BedrockAgents, &both, "/functions/0"));
+    let vercel = at(Dialect::VercelAi, &both, "/find").into_iter();
+    let plain = ["description", "inputSchema"];
+    known("ai sdk tool members", vercel.filter(|name| !plain.contains(&&**name)).collect());
+    assert!(words("langchain tool members").contains(&"extras".to_owned()));
+    let value = Dialect::Anthropic.export_with(&reads(), &both).unwrap().value;
+    for caller in value[0]["allowed_callers"].as_array().unwrap() {
+        let caller = caller.as_str().unwrap().to_owned();
+        assert!(words("anthropic allowed callers").contains(&caller), "{caller}");
+    }
+    for member in ["async", "caller", "namespace"] {
+        assert!(words("openai function call members").contains(&member.to_owned()), "{member}");
     }
 }

@@ -67,6 +67,7 @@ fn other(word: &str, block: &Value, events: &mut Events) {
         | "bash_code_execution_tool_result"
         | "text_editor_code_execution_tool_result"
         | "container_upload" => (Kind::CodeInterpreter, Stage::Result),
+        "tool_search_tool_result" => (Kind::ToolSearch, Stage::Result),
         result if result.ends_with("_tool_result") => (Kind::Other, Stage::Result),
         _ => (Kind::Other, Stage::Other),
     };
@@ -83,6 +84,7 @@ fn server_tool(block: &Value) -> Kind {
         Some("code_execution" | "bash_code_execution" | "text_editor_code_execution") => {
             Kind::CodeInterpreter
         }
+        Some(name) if name.starts_with("tool_search_tool") => Kind::ToolSearch,
         _ => Kind::Other,
     }
 }

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::{HostedEvent, Status};
+use crate::hosted::Kind;
 
 /// Contents of a [`HostedEvent`], by names that providers share. What the provider does not send is empty.
 ///
@@ -33,6 +34,8 @@ pub struct Details {
     pub code: Vec<String>,
     /// Output as text: what code printed, or what the tool of a server returned.
     pub logs: Vec<String>,
+    /// Tools that a search found, by the names that the model knows.
+    pub tools: Vec<String>,
     /// Files and pictures that were made.
     pub files: Vec<HostedFile>,
     /// The exit code of the code; the first that is not 0, if there are several.
@@ -79,6 +82,7 @@ struct Reader {
     sources: Places,
     code: Places,
     logs: Places,
+    tools: Places,
     files: Places,
     exit_code: Places,
     error: Places,
@@ -88,6 +92,7 @@ const ANTHROPIC: Reader = Reader {
     queries: &[
         ("web_search", "/input/query"),
         ("tool_search_tool", "/input/query"),
+        ("a2t_tool_search", "/input/query"),
         ("tool_search_tool", "/input/pattern"),
     ],
     sources: &[
@@ -108,6 +113,7 @@ const ANTHROPIC: Reader = Reader {
         ("mcp_tool_result", "/content"),
         ("mcp_tool_result", "/content/*/text"),
     ],
+    tools: &[("tool_search_tool_result", "/content/tool_references/*/tool_name")],
     files: &[("", "/content/content/*"), ("container_upload", "")],
     exit_code: &[("", "/content/return_code")],
     error: &[("", "/content/error_code")],
@@ -119,6 +125,7 @@ const OPENAI: Reader = Reader {
         ("", "/action/query"),
         ("", "/action/queries/*"),
         ("web_search_call", "/action/pattern"),
+        ("tool_search_call", "/arguments/query"),
     ],
     sources: &[
         ("web_search_call", "/action/sources/*"),
@@ -132,6 +139,7 @@ const OPENAI: Reader = Reader {
     ],
     code: &[
         ("code_interpreter_call", "/code"),
+        ("program", "/code"),
         ("shell_call", "/action/commands/*"),
         ("local_shell_call", "/action/command"),
         ("apply_patch_call", "/operation/diff"),
@@ -141,6 +149,11 @@ const OPENAI: Reader = Reader {
         ("", "/outputs/*/logs"),
         ("", "/output/*/stdout"),
         ("", "/output/*/stderr"),
+        ("program_output", "/result"),
+    ],
+    tools: &[
+        ("tool_search_output", "/tools/*/name"),
+        ("tool_search_output", "/tools/*/tools/*/name"),
     ],
     files: &[
         ("", "/outputs/*"),
@@ -171,6 +184,7 @@ const RUNS: Reader = Reader {
         ("openapi", "/openapi/output"),
         ("azure_function", "/azure_function/output"),
     ],
+    tools: &[],
     files: &[
         ("code_interpreter", "/code_interpreter/outputs/*/image"),
         ("file_path", "/file_path"),
@@ -188,6 +202,7 @@ const CONVERSE: Reader = Reader {
         ("toolResult", "/toolResult/content/*/json/stdErr"),
         ("toolResult", "/toolResult/content/*/text"),
     ],
+    tools: &[],
     files: &[],
     exit_code: &[("toolResult", "/toolResult/content/*/json/exitCode")],
     error: &[],
@@ -204,6 +219,7 @@ const AGENTS: Reader = Reader {
         ("codeInterpreterInvocationOutput", "/executionOutput"),
         ("actionGroupInvocationOutput", "/text"),
     ],
+    tools: &[],
     files: &[("codeInterpreterInvocationOutput", "/files/*"), ("files", "/files/files/*")],
     exit_code: &[],
     error: &[("codeInterpreterInvocationOutput", "/executionError")],
@@ -250,6 +266,7 @@ const GEMINI: Reader = Reader {
         ("mcp_server_tool_result", "/result"),
         ("mcp_server_tool_result", "/result/*/text"),
     ],
+    tools: &[("tool_search_result", "/result/*/name")],
     files: &[("code_execution_result", "/result/*")],
     exit_code: &[],
     error: &[],
@@ -259,16 +276,26 @@ impl HostedEvent {
     /// Returns what the event holds, by names that providers share: queries, sources, code, output, files and the error.
     pub fn details(&self) -> Details {
         let Some(reader) = self.reader() else { return Details::default() };
-        let texts = |places| self.at(places).filter_map(filled).collect();
+        let texts = |places| self.at(places).filter_map(filled).collect::<Vec<_>>();
         Details {
-            queries: distinct(texts(reader.queries)),
+            queries: distinct(
+                texts(reader.queries).into_iter().chain(self.query_in_text()).collect(),
+            ),
             sources: distinct(self.at(reader.sources).filter_map(source).collect()),
             code: self.at(reader.code).filter_map(command).collect(),
             logs: texts(reader.logs),
+            tools: texts(reader.tools),
             files: distinct(self.at(reader.files).filter_map(file).collect()),
             exit_code: self.exit_code(reader),
             error: self.error(reader),
         }
+    }
+
+    /// The query of a search whose arguments are JSON text.
+    fn query_in_text(&self) -> Option<String> {
+        let arguments = self.raw.get("arguments").and_then(Value::as_str)?;
+        let arguments = a2t_core::json::parse(arguments.as_bytes()).ok()?;
+        filled(arguments.get("query")?).filter(|_| self.kind == Kind::ToolSearch)
     }
 
     fn exit_code(&self, reader: &Reader) -> Option<i64> {

@@ -59,6 +59,7 @@ fn step(step: &Value, events: &mut Events) {
         "google_search" => Kind::WebSearch,
         "file_search" | "retrieval" => Kind::Search,
         "mcp_server_tool" => Kind::RemoteMcp,
+        "tool_search" => Kind::ToolSearch,
         _ => Kind::Other,
     };
     let failed = step.get("is_error").and_then(Value::as_bool);

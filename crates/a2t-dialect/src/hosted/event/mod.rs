@@ -5,6 +5,7 @@ mod answer;
 mod anthropic;
 mod bedrock;
 mod details;
+mod found;
 mod gemini;
 mod openai;
 mod runs;
@@ -161,12 +162,16 @@ pub(crate) fn is_reserved(dialect: Dialect, name: &str, inputs: &[&str]) -> bool
     ["anthropic", "bedrock-agents"].contains(&dialect.id()) && reserved(name, has).is_some()
 }
 
+/// Name of the tool by which models of Anthropic search for tools that the program finds.
+pub(crate) const TOOL_SEARCH: &str = "a2t_tool_search";
+
 fn reserved(name: &str, has: impl Fn(&str) -> bool) -> Option<Kind> {
     match name {
         "computer" if has("action") => Some(Kind::Computer),
         "str_replace_based_edit_tool" | "str_replace_editor" if has("command") => {
             Some(Kind::TextEditor)
         }
+        TOOL_SEARCH if has("query") => Some(Kind::ToolSearch),
         _ => None,
     }
 }

@@ -2,10 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Context, Object, Part};
+use super::{Context, Object, Part, SEARCH, search_input};
 use crate::Result;
+use crate::hosted::event::TOOL_SEARCH;
 use crate::hosted::tool::{
-    Approval, CodeInterpreter, Computer, HostedTool, RemoteMcp, TextEditor, WebSearch,
+    Approval, CodeInterpreter, Computer, HostedTool, RemoteMcp, SearchMethod, TextEditor,
+    ToolSearch, WebSearch,
 };
 use crate::hosted::versions::AnthropicMcp;
 
@@ -16,6 +18,7 @@ pub(super) fn part(tool: &HostedTool, context: &Context<'_>) -> Result<Part> {
         HostedTool::RemoteMcp(tool) => mcp(tool, context),
         HostedTool::Computer(tool) => Ok(computer(tool, context)),
         HostedTool::TextEditor(tool) => Ok(editor(tool, context)),
+        HostedTool::ToolSearch(tool) => Ok(tool_search(tool, context)),
         _ => Err(context.refuse()),
     }
 }
@@ -132,4 +135,22 @@ fn editor(tool: &TextEditor, context: &Context<'_>) -> Part {
     let hidden = tool.max_characters.is_some() && shown.is_none();
     part.leaving_out("max_characters", hidden)
         .beta((version == "text_editor_20241022").then_some("computer-use-2024-10-22"))
+}
+
+fn tool_search(tool: &ToolSearch, context: &Context<'_>) -> Part {
+    let described = tool.description.is_some();
+    let (kind, name) = match tool.method {
+        Some(SearchMethod::Program) => {
+            let object = Object::new()
+                .with("name", TOOL_SEARCH)
+                .with("description", tool.description.as_deref().unwrap_or(SEARCH))
+                .with("input_schema", search_input());
+            return context.tool(object);
+        }
+        Some(SearchMethod::Pattern) => ("regex", "tool_search_tool_regex"),
+        _ => ("bm25", "tool_search_tool_bm25"),
+    };
+    let date = &context.versions.anthropic_tool_search;
+    let object = context.typed(&format!("tool_search_tool_{kind}_{date}")).with("name", name);
+    context.tool(object).leaving_out("description", described)
 }

@@ -22,7 +22,9 @@ pub(super) fn part(tool: &HostedTool, context: &Context<'_>) -> Result<Part> {
         HostedTool::CodeInterpreter(tool) if first => Ok(code(tool, context)),
         HostedTool::RemoteMcp(tool) if first => Ok(mcp(tool, context)),
         HostedTool::Computer(tool) if first => computer(tool, context),
-        HostedTool::ImageGeneration(_) | HostedTool::TextEditor(_) if first => {
+        HostedTool::ImageGeneration(_) | HostedTool::TextEditor(_) | HostedTool::ToolSearch(_)
+            if first =>
+        {
             Err(context.refuse())
         }
         other => openai::responses(other, context),

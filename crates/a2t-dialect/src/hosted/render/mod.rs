@@ -70,6 +70,20 @@ fn raw_part(raw: &super::Raw, context: &Context<'_>) -> Result<Part> {
     ))
 }
 
+/// Description of a search that the program runs.
+const SEARCH: &str =
+    "Finds tools by words for what they do. Search, then call one of the tools that were found.";
+
+fn search_input() -> Value {
+    let query = json!({ "type": "string", "description": "Words for what the tool does." });
+    json!({
+        "type": "object",
+        "properties": { "query": query },
+        "required": ["query"],
+        "additionalProperties": false,
+    })
+}
+
 pub(super) fn run_by_program(tool: &HostedTool, dialect: Dialect) -> bool {
     let kinds = [Kind::Computer, Kind::TextEditor, Kind::Other];
     dialect.id() == "anthropic" && kinds.contains(&tool.kind())
@@ -104,6 +118,11 @@ pub(super) fn names(body: &Value, into: &mut Vec<String>) {
 }
 
 fn names_of(tool: &Value, into: &mut Vec<String>) {
+    if tool.get("type") == Some(&json!("namespace")) {
+        let name = tool.get("name").and_then(Value::as_str);
+        into.extend(name.map(|name| format!("namespace {name}")));
+        return names(tool.get("tools").unwrap_or(&Value::Null), into);
+    }
     let pointers = [
         "/name",
         "/function/name",

@@ -3,11 +3,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Context, Object, Part};
+use super::{Context, Object, Part, SEARCH, search_input};
 use crate::Result;
 use crate::hosted::tool::{
     Approval, CodeInterpreter, Computer, ContextSize, Environment, HostedTool, ImageGeneration,
-    RemoteMcp, Search, WebSearch,
+    RemoteMcp, Search, SearchMethod, ToolSearch, WebSearch,
 };
 
 pub(super) fn chat(tool: &HostedTool, context: &Context<'_>) -> Result<Part> {
@@ -38,8 +38,20 @@ pub(super) fn responses(tool: &HostedTool, context: &Context<'_>) -> Result<Part
         HostedTool::RemoteMcp(tool) => Ok(mcp(tool, context)),
         HostedTool::Computer(tool) => computer(tool, context),
         HostedTool::ImageGeneration(tool) => Ok(image(tool, context)),
+        HostedTool::ToolSearch(tool) => Ok(tool_search(tool, context)),
         _ => Err(context.refuse()),
     }
+}
+
+fn tool_search(tool: &ToolSearch, context: &Context<'_>) -> Part {
+    let object = context.typed("tool_search");
+    if tool.method == Some(SearchMethod::Program) {
+        let description = tool.description.as_deref().unwrap_or(SEARCH);
+        let object = object.with("execution", "client").with("description", description);
+        return context.tool(object.with("parameters", search_input()));
+    }
+    let part = context.tool(object).leaving_out("description", tool.description.is_some());
+    part.leaving_out("method", tool.method.is_some())
 }
 
 pub(super) fn code(tool: &CodeInterpreter, context: &Context<'_>) -> Result<Part> {

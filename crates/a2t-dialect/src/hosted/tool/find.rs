@@ -43,6 +43,30 @@ options! {
 }
 
 options! {
+    /// A search among tools that are loaded later
+    /// ([`ToolOptions::defer_loading`](crate::ToolOptions::defer_loading)).
+    ToolSearch() {
+        /// What the search is for, where the program runs it.
+        one description: String,
+        /// Way to search; without it, the provider's own.
+        one method: SearchMethod,
+    }
+}
+
+/// Way to search for tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SearchMethod {
+    /// By words, run by the provider (Anthropic): a hint elsewhere.
+    Words,
+    /// By a regular expression, run by the provider (Anthropic): a hint elsewhere.
+    Pattern,
+    /// By the program, which answers with [`HostedEvent::found`](super::HostedEvent::found). An executor with
+    /// `tool_search` does it.
+    Program,
+}
+
+options! {
     /// The web.
     WebSearch() {
         /// The only domains to search. A provider that cannot be kept to them refuses the tool.

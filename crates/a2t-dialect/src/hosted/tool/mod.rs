@@ -14,7 +14,10 @@ use crate::Dialect;
 pub use connect::{
     Approval, Fabric, LogicApp, OpenApi, OpenApiAuth, Queues, RemoteMcp, StatefulFunction,
 };
-pub use find::{AzureIndex, Bing, ContextSize, Location, Search, SearchMode, WebSearch};
+pub use find::{
+    AzureIndex, Bing, ContextSize, Location, Search, SearchMethod, SearchMode, ToolSearch,
+    WebSearch,
+};
 pub use run::{CodeInterpreter, Computer, DataSource, Environment, ImageGeneration, TextEditor};
 
 /// Members that one dialect knows and these types do not.
@@ -170,6 +173,8 @@ hosted! {
     Fabric;
     /// Pictures.
     ImageGeneration;
+    /// Tools that are loaded later.
+    ToolSearch;
 }
 
 /// A part of a request of one dialect, written by hand.

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 
 /// Words of providers for a turn that ended well.
-const ENDS: [&str; 5] = ["stop", "end_turn", "stop_sequence", "completed", "complete"];
+const ENDS: [&str; 6] = ["stop", "end_turn", "stop_sequence", "completed", "complete", "idle"];
 
 #[test]
 fn a_reply_without_an_end_is_not_finished() {

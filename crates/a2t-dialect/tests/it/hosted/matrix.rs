@@ -36,15 +36,15 @@ fn every_provider_has_at_least_what_the_comparison_of_providers_says() {
         kinds.filter(has).count()
     };
     let counts = [
-        ("anthropic", 5),
+        ("anthropic", 6),
         ("azure-foundry", 9),
-        ("azure-foundry-v2", 10),
+        ("azure-foundry-v2", 11),
         ("bedrock-agents", 6),
         ("bedrock-converse", 2),
         ("gemini", 5),
         ("openai-assistants", 2),
         ("openai-chat", 1),
-        ("openai-responses", 6),
+        ("openai-responses", 7),
     ];
     for (id, count) in counts {
         assert_eq!(cells(dialect(id)), count, "{id}");

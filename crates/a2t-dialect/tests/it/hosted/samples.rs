@@ -3,7 +3,8 @@
 use a2t_dialect::hosted::{
     Approval, AzureIndex, Bing, CodeInterpreter, Computer, ContextSize, DataSource, Environment,
     Fabric, HostedTool, ImageGeneration, Kind, Location, LogicApp, OpenApi, OpenApiAuth, Queues,
-    RemoteMcp, Search, SearchMode, StatefulFunction, TextEditor, WebSearch,
+    RemoteMcp, Search, SearchMethod, SearchMode, StatefulFunction, TextEditor, ToolSearch,
+    WebSearch,
 };
 use a2t_dialect::{Dialect, Selection};
 use serde_json::{Value, json};
@@ -81,6 +82,7 @@ pub(crate) fn bare(kind: Kind, dialect: Dialect) -> HostedTool {
         }
         Kind::Fabric => Fabric::new("c").into(),
         Kind::ImageGeneration => ImageGeneration::new().into(),
+        Kind::ToolSearch => ToolSearch::new().into(),
         other => panic!("{other:?}"),
     }
 }
@@ -154,6 +156,10 @@ pub(crate) fn full(kind: Kind, dialect: Dialect) -> Option<HostedTool> {
             let tool = ImageGeneration::new().model("gpt-image-2").size("auto");
             let tool = tool.quality("high").format("webp");
             tool.background("opaque").into()
+        }
+        (Kind::ToolSearch, _) => {
+            let tool = ToolSearch::new().method(SearchMethod::Program);
+            tool.description("Finds tools of the travel agency.").into()
         }
         _ => return None,
     })
