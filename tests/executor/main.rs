@@ -20,6 +20,7 @@ mod mcp;
 mod mutated;
 mod newtypes;
 mod over_http;
+mod search;
 mod toolset;
 
 use a2t::Value;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use a2t_dialect::{Error, Result, Selection, Show};
+use a2t_dialect::{Error, Result, Selection, Show, ToolOptions};
 
 #[cfg(feature = "toolset")]
 use a2t_tool::IntoTools;
@@ -118,6 +118,15 @@ impl Builder {
     {
         let local = super::InProcess::new(tools, state);
         self.parts.push((Selection::from_tools(&local), Arc::new(local)));
+        self
+    }
+
+    /// Answers a model's searches among the tools, for requests that load tools later: with
+    /// [`ToolSearch`](a2t_dialect::hosted::ToolSearch) and
+    /// [`SearchMethod::Program`](a2t_dialect::hosted::SearchMethod::Program). OpenAI gets the definitions of what was
+    /// found, with these options, and Anthropic references to tools that the request defers.
+    pub fn tool_search(mut self, options: ToolOptions) -> Self {
+        self.settings.search = Some(options);
         self
     }
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use super::Executor;
-use super::consent::{Batch, Paused, asked};
+use super::consent::{Asked, Batch, Paused, asked};
 
 /// Limits of [`Executor::converse`]. The [table of defaults](super#defaults) has them.
 ///
@@ -148,14 +148,17 @@ impl Executor {
             let asking = ask(Value::Array(messages.clone()));
             let reply = before(end, asking).await.ok_or(ConverseError::Time(limits.time))?;
             let reply = reply.map_err(ConverseError::Ask)?;
-            let (turn, approvals) = asked(dialect, &reply).map_err(ConverseError::Reply)?;
+            let finds = self.settings.search.is_some();
+            let Asked { turn, approvals, searches } =
+                asked(dialect, &reply, finds).map_err(ConverseError::Reply)?;
             match turn {
                 Turn::Called(calls) => {
-                    calls_left = match calls_left.checked_sub(calls.len() + approvals.len()) {
+                    let made = calls.len() + approvals.len() + searches.len();
+                    calls_left = match calls_left.checked_sub(made) {
                         Some(left) => left,
                         None => return Err(ConverseError::Calls(limits.calls)),
                     };
-                    let batch = self.batch(dialect, calls, approvals).await;
+                    let batch = self.batch(dialect, calls, approvals, &searches).await;
                     // Not before, because a provider refuses calls without results.
                     messages.extend(dialect.reply_messages(&reply));
                     match batch {

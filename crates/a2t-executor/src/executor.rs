@@ -12,13 +12,15 @@ use a2t_client::parts::Counted;
 use a2t_client::schema::{Policy, State, Watched};
 use a2t_core::Panicked;
 use a2t_core::wire::problem::{self, Problem};
-use a2t_dialect::{Call, Coerced, Dialect, Error, Outcome, Result, Selected, Selection, Turn};
+use a2t_dialect::{
+    Call, Coerced, Dialect, Error, Outcome, Result, Selected, Selection, ToolOptions, Turn,
+};
 use futures_util::FutureExt;
 use serde_json::Value;
 use tokio::time::timeout;
 
 use super::check::{Checked, check};
-use super::consent::{Batch, Consent, Consents, asked, denied};
+use super::consent::{Asked, Batch, Consent, Consents, asked, denied};
 #[cfg(feature = "schema")]
 use super::drift::noted;
 use super::error::{Stop, again};
@@ -92,6 +94,8 @@ pub(super) struct Settings {
     #[cfg(feature = "schema")]
     pub(super) on_drift: Policy,
     pub(super) consent: Consents,
+    /// Options of tools that a model searches for, if the executor answers searches.
+    pub(super) search: Option<ToolOptions>,
 }
 
 impl Default for Settings {
@@ -104,6 +108,7 @@ impl Default for Settings {
             #[cfg(feature = "schema")]
             on_drift: Policy::Refuse,
             consent: Consents::default(),
+            search: None,
         }
     }
 }
@@ -239,9 +244,12 @@ impl Executor {
     /// # Errors
     /// A message that is not of the dialect.
     pub async fn answer(&self, dialect: Dialect, message: &Value) -> Result<Turn<Batch>> {
-        let (mut turn, approvals) = asked(dialect, message)?;
+        let Asked { mut turn, approvals, searches } =
+            asked(dialect, message, self.settings.search.is_some())?;
         let batch = match &mut turn {
-            Turn::Called(calls) => self.batch(dialect, std::mem::take(calls), approvals).await,
+            Turn::Called(calls) => {
+                self.batch(dialect, std::mem::take(calls), approvals, &searches).await
+            }
             _ => Batch::Done(Value::Null),
         };
         Ok(turn.map(|_| batch))

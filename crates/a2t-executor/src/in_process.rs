@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use a2t_core::ToolSignature;
 use a2t_core::invocation::{Arguments, Layout};
-use a2t_dialect::{Described, Outcome, Result, Selection, Show};
+use a2t_dialect::{Described, Outcome, Result, Selected, Selection, Show};
 use http::Request;
 use http::request::Parts;
 
@@ -141,7 +141,16 @@ impl<S> Show for InProcess<S> {
         let tools = self.tools.now();
         let sees = |tool: &&ToolSignature| tools.sees(self.caller(), tool.tool_id);
         let signatures = tools.signatures().filter(sees).cloned();
-        Ok(Cow::Owned(Selection::approved(signatures)))
+        let examples = |tool: &Selected| {
+            let signature = tool.signature();
+            let served = signature.map(|signature| {
+                tools.callable(self.caller(), signature.tool_id, Some(signature.version))
+            });
+            let values = served.and_then(|served| served.ok()).map(|served| served.input_values());
+            let values = values.into_iter().flatten();
+            values.filter_map(|value| Some((value.input, value.example?))).collect()
+        };
+        Ok(Cow::Owned(Selection::approved(signatures).with_values(examples)))
     }
 }
 

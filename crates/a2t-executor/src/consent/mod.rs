@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use a2t_client::parts::random_bytes;
 use a2t_core::invocation::Arguments;
-use a2t_dialect::hosted::{HostedEvent, RunBy, Stage};
+use a2t_dialect::hosted::{HostedEvent, Kind, RunBy, Stage};
 use a2t_dialect::{Call, Dialect, Outcome, Result, Selected, Turn};
 use serde_json::Value;
 
@@ -28,6 +28,9 @@ pub use paused::{Paused, PausedCall};
 pub use record::{Record, RecordError};
 pub use resume::{Decision, ResumeError};
 use seal::Key;
+
+/// The maximum number of tools that a search finds; `docs/executor.md` has it.
+const FOUND: usize = 5;
 
 /// Default time for which calls wait for decisions; `docs/executor.md` has it.
 const EXPIRES: Duration = Duration::from_secs(24 * 60 * 60);
@@ -126,9 +129,18 @@ pub(super) fn denied(why: &str) -> Outcome {
     })
 }
 
-/// Returns the step that follows on a message, and the approvals that the provider asks for in it: if nothing else
-/// waits, the step is [`Turn::Called`].
-pub(super) fn asked(dialect: Dialect, message: &Value) -> Result<(Turn, Vec<HostedEvent>)> {
+/// What a message asks of an executor.
+pub(super) struct Asked {
+    pub(super) turn: Turn,
+    /// Approvals that the provider asks for.
+    pub(super) approvals: Vec<HostedEvent>,
+    /// Searches for tools that the program runs.
+    pub(super) searches: Vec<HostedEvent>,
+}
+
+/// Returns the step that follows on a message, and what the provider asks for in it: if nothing else waits, the step is
+/// [`Turn::Called`]. Searches are asked only of an executor that `finds` tools.
+pub(super) fn asked(dialect: Dialect, message: &Value, finds: bool) -> Result<Asked> {
     let turn = dialect.turn(message)?;
     let events = match turn {
         Turn::Called(_) | Turn::Waiting(_) => HostedEvent::all(dialect, message),
@@ -142,18 +154,24 @@ pub(super) fn asked(dialect: Dialect, message: &Value) -> Result<(Turn, Vec<Host
     let is_approval = |event: &HostedEvent| event.word() == APPROVAL;
     let waits = |event: &&HostedEvent| is_approval(event) && !is_answered(event.id());
     let approvals: Vec<_> = events.iter().filter(waits).cloned().collect();
+    let is_search = |event: &HostedEvent| {
+        let is_search = event.kind() == Kind::ToolSearch && event.stage() == Stage::Call;
+        finds && is_search && event.run_by() == RunBy::Program
+    };
+    let searches: Vec<_> = events.iter().filter(|event| is_search(event)).cloned().collect();
     // Such as an action of a computer, which is the program's to run.
     let is_other = |event: &HostedEvent| {
         let asks = matches!(event.stage(), Stage::Call | Stage::Approval);
         let is_open = asks && event.raw().get("output").is_none();
-        is_open && event.run_by() == RunBy::Program && !is_approval(event)
+        let is_ours = is_approval(event) || is_search(event);
+        is_open && event.run_by() == RunBy::Program && !is_ours
     };
-    match turn {
-        Turn::Waiting(_) if !approvals.is_empty() && !events.iter().any(is_other) => {
-            Ok((Turn::Called(Vec::new()), approvals))
-        }
-        turn => Ok((turn, approvals)),
-    }
+    let is_asked = !approvals.is_empty() || !searches.is_empty();
+    let turn = match turn {
+        Turn::Waiting(_) if is_asked && !events.iter().any(is_other) => Turn::Called(Vec::new()),
+        turn => turn,
+    };
+    Ok(Asked { turn, approvals, searches })
 }
 
 /// The request of OpenAI and Azure for an approval of a call that they make, and its answer.
@@ -168,24 +186,34 @@ impl Executor {
         dialect: Dialect,
         calls: impl IntoIterator<Item = Call>,
     ) -> Batch {
-        self.batch(dialect, calls, Vec::new()).await
+        self.batch(dialect, calls, Vec::new(), &[]).await
     }
 
-    /// Carries out the calls of one message by the rule. What the provider asks approvals for waits with them.
+    /// Carries out the calls of one message by the rule. What the provider asks approvals for waits with them, and
+    /// searches for tools are answered.
     pub(super) async fn batch(
         &self,
         dialect: Dialect,
         calls: impl IntoIterator<Item = Call>,
         approvals: Vec<HostedEvent>,
+        searches: &[HostedEvent],
     ) -> Batch {
         let steps = calls.into_iter().map(|call| self.entry(call));
         let mut entries = together(steps, self.settings.concurrency).await;
         let approvals = approvals.iter().filter_map(PausedCall::of_provider);
         entries.extend(approvals.map(Box::new).map(Entry::Asks));
+        entries.extend(searches.iter().filter_map(|search| self.found(search)).map(Entry::Done));
         match Paused::new(dialect, entries, &self.settings.consent) {
             Ok(paused) => Batch::Paused(paused),
             Err(results) => Batch::Done(dialect.message(results)),
         }
+    }
+
+    /// Returns the answer to a search for tools.
+    fn found(&self, search: &HostedEvent) -> Option<Value> {
+        let options = self.settings.search.as_ref()?;
+        let found = self.selection.search(&search.details().queries.join(" "), FOUND);
+        search.found(&*self.selection, &found, options).ok().flatten()
     }
 
     async fn entry(&self, call: Call) -> Entry {
@@ -230,6 +258,8 @@ mod tests {
     fn the_table_of_defaults_has_the_time_that_holds() {
         let page = include_str!("../../../../docs/executor.md");
         let row = format!("| calls that wait for decisions | {} hours |", EXPIRES.as_secs() / 3600);
+        assert!(page.contains(&row), "docs/executor.md lacks: {row}");
+        let row = format!("| tools that a search finds | {FOUND} |");
         assert!(page.contains(&row), "docs/executor.md lacks: {row}");
     }
 }
