@@ -119,6 +119,14 @@ async fn a_call_runs_only_while_it_is_polled() {
 
 #[cfg(feature = "idempotency")]
 mod keys {
+    use std::future::poll_fn;
+    use std::pin::Pin;
+    use std::task::Poll;
+    use std::time::SystemTime;
+
+    use a2t_store::idempotency::{self, Answer, Begun, Call, Key, Memory, Store};
+    use tokio::sync::Semaphore;
+
     use super::*;
     use crate::{CallKey, Idempotency};
 
@@ -141,6 +149,66 @@ mod keys {
 
     fn refuses() -> Reply {
         Box::pin(ready(Err(Failure::Overloaded)))
+    }
+
+    async fn poll<F: Future + Unpin>(future: &mut F) -> Poll<F::Output> {
+        poll_fn(|context| Poll::Ready(Pin::new(&mut *future).poll(context))).await
+    }
+
+    /// A store whose answers come late, one for each permit.
+    #[derive(Clone)]
+    struct Slow(Arc<(Memory, Semaphore)>);
+
+    impl Slow {
+        fn late<'a, T: 'a>(&'a self, answer: Answer<'a, T>) -> Answer<'a, T> {
+            Box::pin(async move {
+                self.0.1.acquire().await.expect("it stays open").forget();
+                answer.await
+            })
+        }
+    }
+
+    impl Store for Slow {
+        fn begin(&self, call: Call, now: SystemTime) -> Answer<'_, Begun> {
+            self.late(self.0.0.begin(call, now))
+        }
+
+        fn keep(&self, key: &Key, reply: idempotency::Reply) -> Answer<'_, ()> {
+            self.late(self.0.0.keep(key, reply))
+        }
+
+        fn free(&self, key: &Key) -> Answer<'_, ()> {
+            self.late(self.0.0.free(key))
+        }
+    }
+
+    /// A call whose caller leaves after the store has given this number of answers.
+    struct Left {
+        answers: usize,
+        start: fn() -> Reply,
+        kept: bool,
+    }
+
+    /// A caller that leaves while the store works drops the call at that moment.
+    #[tokio::test]
+    async fn a_caller_that_leaves_while_the_store_works_leaves_no_key_taken() {
+        let while_it_begins = Left { answers: 0, start: runs, kept: false };
+        let while_it_is_kept = Left { answers: 1, start: runs, kept: true };
+        let while_it_is_freed = Left { answers: 1, start: refuses, kept: false };
+        for left in [while_it_begins, while_it_is_kept, while_it_is_freed] {
+            let slow = Slow(Arc::new((Memory::new(), Semaphore::new(left.answers))));
+            let replies = Idempotency::new(slow.clone());
+            let mut call = keyed(&replies, "a", left.start);
+            assert!(poll(&mut call).await.is_pending());
+            drop(call);
+            slow.0.1.add_permits(10);
+            // The store goes on.
+            for _ in 0..10 {
+                tokio::task::yield_now().await;
+            }
+            let again = keyed(&replies, "a", runs).await;
+            assert_eq!((again.result.ok(), again.replayed), (Some(b"4".to_vec()), left.kept));
+        }
     }
 
     #[tokio::test]
@@ -169,10 +237,7 @@ mod keys {
         let refused = keyed(&replies, "a", refuses).await;
         assert!(matches!(refused.result, Err(Failure::Overloaded)));
         let mut waiting = keyed(&replies, "a", || Box::pin(pending()));
-        let polled = std::future::poll_fn(|context| {
-            std::task::Poll::Ready(std::pin::Pin::new(&mut waiting).poll(context))
-        });
-        assert!(polled.await.is_pending());
+        assert!(poll(&mut waiting).await.is_pending());
         let early = keyed(&replies, "a", runs).await;
         assert_eq!(early.result.expect_err("it runs").problem().status, 409);
         assert!(waiting.release().await.is_none());

@@ -2,7 +2,9 @@
 
 mod setting;
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 use std::time::{Duration, SystemTime};
 
 use a2t_core::wire::problem::{Kind, Problem};
@@ -67,11 +69,34 @@ impl CallKey {
             deadline: after(now, time),
             until: after(now, time.max(self.lasting)),
         };
-        match self.store.begin(call, now).await {
-            Ok(Begun::New) => Ok(Once { store: self.store, key: self.key, ended: false }),
-            Ok(begun) => Err(instead(begun)),
-            Err(error) => Err(Instead::Failure(unkept(&error))),
-        }
+        let Self { store, key, .. } = self;
+        let taken = to_end(async move {
+            Ok(match store.begin(call, now).await? {
+                Begun::New => Ok(Once { store, key, stage: Stage::Taken }),
+                begun => Err(instead(begun)),
+            })
+        });
+        let mut once = taken.await.map_err(|error| Instead::Failure(unkept(&error)))??;
+        once.stage = Stage::Begun;
+        Ok(once)
+    }
+}
+
+/// Carries out a change of the store. A caller that leaves drops this future while it waits, and the key would be as it
+/// was until its deadline: then a task goes on with the change.
+async fn to_end<T: Send + 'static>(
+    change: impl Future<Output = Result<T, StoreError>> + Send + 'static,
+) -> Result<T, StoreError> {
+    let mut change = Box::pin(change);
+    if let Poll::Ready(changed) = change.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        return changed;
+    }
+    match tokio::spawn(change).await {
+        Ok(changed) => changed,
+        Err(stopped) => match stopped.try_into_panic() {
+            Ok(panic) => resume_unwind(panic),
+            Err(stopped) => Err(StoreError::new(stopped.to_string())),
+        },
     }
 }
 
@@ -85,7 +110,15 @@ fn after(now: SystemTime, time: Duration) -> SystemTime {
 pub struct Once {
     store: Arc<dyn Store>,
     key: Key,
-    ended: bool,
+    stage: Stage,
+}
+
+enum Stage {
+    /// The call has not begun.
+    Taken,
+    Begun,
+    /// The store has the end, or will have it.
+    Ended,
 }
 
 impl Once {
@@ -108,8 +141,8 @@ impl Once {
     /// # Errors
     /// Fails if the store fails.
     pub async fn keep(mut self, reply: Reply) -> Result<(), StoreError> {
-        self.ended = true;
-        self.store.keep(&self.key, reply).await
+        let (store, key) = self.ended();
+        to_end(async move { store.keep(&key, reply).await }).await
     }
 
     /// Frees the key of a call that did nothing.
@@ -117,22 +150,34 @@ impl Once {
     /// # Errors
     /// Fails if the store fails.
     pub async fn free(mut self) -> Result<(), StoreError> {
-        self.ended = true;
-        self.store.free(&self.key).await
+        let (store, key) = self.ended();
+        to_end(async move { store.free(&key).await }).await
+    }
+
+    fn ended(&mut self) -> (Arc<dyn Store>, Key) {
+        self.stage = Stage::Ended;
+        (Arc::clone(&self.store), self.key.clone())
     }
 }
 
 /// A call that is cut off may have had effects. A repetition gets a problem: whether the call had an effect is unknown.
 impl Drop for Once {
     fn drop(&mut self) {
-        if self.ended {
+        // Without a runtime, the deadline has the same effect, but later.
+        let Ok(runtime) = Handle::try_current() else {
             return;
-        }
-        let (store, key) = (Arc::clone(&self.store), self.key.clone());
-        if let Ok(runtime) = Handle::try_current() {
-            let body = unknown().to_json();
-            // Without a runtime, the deadline has the same effect, but later.
-            runtime.spawn(async move { store.keep(&key, Reply { status: 504, body }).await });
+        };
+        match self.stage {
+            Stage::Taken => {
+                let (store, key) = self.ended();
+                runtime.spawn(async move { store.free(&key).await });
+            }
+            Stage::Begun => {
+                let (store, key) = self.ended();
+                let body = unknown().to_json();
+                runtime.spawn(async move { store.keep(&key, Reply { status: 504, body }).await });
+            }
+            Stage::Ended => {}
         }
     }
 }
