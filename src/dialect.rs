@@ -50,10 +50,10 @@
 pub use a2t_dialect::{
     A2a, Accumulator, Agent, Anthropic, Autogen, AzureFoundry, AzureFoundryV2, BedrockAgents,
     BedrockConverse, CacheTime, Call, Caller, Callers, Coerced, Crewai, Described, Diagnostic,
-    Dialect, Digest, Error, Export, Gemini, Given, Langchain, Limit, Limits, Mcp, Mode, Name, Note,
-    OpenaiAssistants, OpenaiChat, OpenaiResponses, Outcome, Reply, Result, Selected, Selection,
-    Show, StreamError, Streamed, Text, ToolCallError, ToolChoice, ToolOptions, Turn, Usage,
-    ValidatedCall, VercelAi, check, hosted, import, limits, procedure, validate,
+    Dialect, Digest, Error, Export, Gemini, Given, Langchain, Limit, Limits, Mcp, Media, Mode,
+    Name, Note, OpenaiAssistants, OpenaiChat, OpenaiResponses, Outcome, Part, Reply, Result,
+    Selected, Selection, Show, StreamError, Streamed, Text, ToolCallError, ToolChoice, ToolOptions,
+    Turn, Usage, ValidatedCall, VercelAi, check, hosted, import, limits, procedure, validate,
 };
 #[cfg(feature = "tool")]
 #[doc(inline)]

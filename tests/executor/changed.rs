@@ -221,6 +221,51 @@ async fn nothing_of_a_result_vanishes() {
 }
 
 #[tokio::test]
+async fn a_model_gets_the_pictures_and_files_of_a_result() {
+    let resource = json!({"uri": "file:///a/report.pdf", "mimeType": "application/pdf", "blob": "JVBERi0xLjcK"});
+    let result = json!({"content": [
+        text("A chart."),
+        {"type": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"},
+        {"type": "resource", "resource": resource},
+        {"type": "resource_link", "uri": "https://example.com/week", "name": "The week"},
+    ], "structuredContent": {"days": 7}});
+    let (server, url) = Server::start(tool(), result.clone()).await;
+    // A client lists the tools once.
+    let builder = || {
+        let client = Client::http(url.as_str()).unwrap();
+        Executor::builder().tools(approved(&tool()), client).on_drift(Policy::Report)
+    };
+    let content = |result: &Value| result["content"].as_array().unwrap().clone();
+    let shown = content(&run(&builder().build().unwrap()).await);
+    let (chart, report) = (&shown[1], &shown[2]);
+    assert_eq!(
+        (&chart["type"], &chart["source"]["data"]),
+        (&json!("image"), &json!("iVBORw0KGgo="))
+    );
+    assert_eq!((&report["type"], &report["title"]), (&json!("document"), &json!("report.pdf")));
+    assert_eq!(shown[3], text("[The week: https://example.com/week]"));
+    assert_eq!(shown[4], text(r#"{"days":7}"#));
+
+    // For models that take texts only.
+    let words = run(&builder().max_media_bytes(0).build().unwrap()).await;
+    let (_, words) = read_result(&words);
+    assert!(words.contains("[an image, image/png, 8 bytes: too large to be shown]"), "{words}");
+    assert!(words.contains("[a file report.pdf, application/pdf, 9 bytes: too large"), "{words}");
+
+    server.change("description", json!("Draws."));
+    let noted = content(&run(&builder().build().unwrap()).await);
+    assert!(noted[0]["text"].as_str().unwrap().contains("the server changed this tool"));
+    assert_eq!(noted[1..], shown[..]);
+
+    let mut failed = result;
+    failed["isError"] = json!(true);
+    server.answer_with(failed.to_string());
+    let failed = run(&builder().build().unwrap()).await;
+    let (is_error, words) = read_result(&failed);
+    assert!(is_error && words.contains("[an image, image/png: not shown]"), "{words}");
+}
+
+#[tokio::test]
 async fn a_schema_that_would_take_minutes_holds_nothing_up() {
     let patterns: Value =
         (0..400).map(|number| (format!("^a.*b{number}c$"), json!(true))).collect();

@@ -42,6 +42,7 @@ pub mod limits;
 mod names;
 mod options;
 mod outcome;
+mod part;
 pub mod procedure;
 mod provider;
 mod schema;
@@ -62,6 +63,7 @@ pub use export::{Export, Mode, Note};
 pub use limits::{Limits, Name, Text};
 pub use options::{CacheTime, Callers, ToolChoice, ToolOptions};
 pub use outcome::Outcome;
+pub use part::{Media, Part};
 pub use provider::{
     A2a, Agent, Anthropic, Autogen, AzureFoundry, AzureFoundryV2, BedrockAgents, BedrockConverse,
     Crewai, Gemini, Langchain, Mcp, OpenaiAssistants, OpenaiChat, OpenaiResponses, VercelAi,

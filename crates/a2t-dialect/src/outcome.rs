@@ -8,7 +8,7 @@ use a2t_core::wire::problem::{Kind, Problem};
 use a2t_core::{ValidationError, Violation, Violations};
 use serde_json::{Map, Value};
 
-use crate::ToolCallError;
+use crate::{Part, ToolCallError};
 
 /// Outcome of a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +18,8 @@ pub enum Outcome {
     Done(Map<String, Value>),
     /// The words of a tool that has no outputs by name, as many of MCP.
     Text(String),
+    /// Texts, pictures, sounds, files and links of a tool, as many of MCP.
+    Parts(Vec<Part>),
     /// The call was not made, since it is wrong: what the model is to put right. A few dialects
     /// distinguish such a call from a tool that failed.
     Refused(String),
@@ -83,6 +85,7 @@ impl Outcome {
         match self {
             Self::Done(outputs) => Self::Done(clean_members(outputs)),
             Self::Text(text) => Self::Text(clean(text)),
+            Self::Parts(parts) => Self::Parts(parts.into_iter().map(Part::sanitized).collect()),
             Self::Refused(why) => Self::Refused(clean(why)),
             Self::Failed(why) => Self::Failed(clean(why)),
             Self::Denied(why) => Self::Denied(clean(why)),
@@ -100,6 +103,7 @@ impl Outcome {
         match self {
             Self::Done(outputs) => Value::Object(outputs.clone()).to_string(),
             Self::Text(text) => text.clone(),
+            Self::Parts(parts) => parts.iter().map(Part::text).collect::<Vec<_>>().join("\n"),
             Self::Refused(why) | Self::Failed(why) | Self::Denied(why) => format!("Error: {why}"),
         }
     }

@@ -148,6 +148,13 @@ impl Builder {
         self
     }
 
+    /// Sets the maximum size of the pictures, sounds and files in one result, in bytes. The model reads the name of a
+    /// larger one. With 0 it gets texts only, for models that take nothing else.
+    pub fn max_media_bytes(mut self, bytes: usize) -> Self {
+        self.settings.media_limit = bytes;
+        self
+    }
+
     /// Sets what happens to a call of a tool of MCP or RAP that is not as it was approved. Without it, the
     /// call is refused, and so is one whose server cannot list its tools.
     ///

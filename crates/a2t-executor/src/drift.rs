@@ -1,7 +1,7 @@
 //! Tools of MCP and RAP that changed after they were approved: refused, or run with a note.
 
 use a2t_client::schema::{State, Watched};
-use a2t_dialect::Outcome;
+use a2t_dialect::{Outcome, Part};
 
 /// Returns the outcome of a call with a note for the model, if the tool ran although it changed.
 pub(super) fn noted(outcome: Outcome, watched: &Watched) -> (Outcome, Option<State>) {
@@ -25,6 +25,9 @@ fn with_note(outcome: Outcome, state: &State) -> Outcome {
     match outcome {
         Outcome::Refused(words) => Outcome::Refused(format!("{words}\n{note}")),
         Outcome::Failed(words) => Outcome::Failed(format!("{words}\n{note}")),
+        Outcome::Parts(parts) => {
+            Outcome::Parts([Part::Text(note)].into_iter().chain(parts).collect())
+        }
         outcome => Outcome::Text(format!("{note}\n{}", outcome.text())),
     }
 }

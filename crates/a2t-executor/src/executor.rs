@@ -32,6 +32,7 @@ use super::{Builder, Invoke, InvokeError};
 const CONCURRENCY: usize = 8;
 const TIMEOUT: Duration = Duration::from_secs(90);
 const RESULT_LIMIT: usize = 32 << 10;
+const MEDIA_LIMIT: usize = 3 << 20;
 
 /// Carries out what a model calls: it checks the call, runs the tool and writes the provider's own
 /// result. Every failure becomes a result that the model can read.
@@ -90,6 +91,7 @@ pub(super) struct Settings {
     pub(super) concurrency: usize,
     pub(super) timeout: Duration,
     pub(super) result_limit: usize,
+    pub(super) media_limit: usize,
     pub(super) observe: Option<Box<Observe>>,
     #[cfg(feature = "schema")]
     pub(super) on_drift: Policy,
@@ -104,6 +106,7 @@ impl Default for Settings {
             concurrency: CONCURRENCY,
             timeout: TIMEOUT,
             result_limit: RESULT_LIMIT,
+            media_limit: MEDIA_LIMIT,
             observe: None,
             #[cfg(feature = "schema")]
             on_drift: Policy::Refuse,
@@ -330,7 +333,8 @@ impl Executor {
                 cause,
             });
         }
-        call.result(&shorten(outcome, self.settings.result_limit))
+        let Settings { result_limit, media_limit, .. } = *self.settings;
+        call.result(&shorten(outcome, result_limit, media_limit))
     }
 
     /// Returns the runner of a tool of the selection.
@@ -458,6 +462,7 @@ mod tests {
             format!("| calls of one message at once | {CONCURRENCY} |"),
             format!("| one call in all, with its retries | {TIMEOUT:?} |"),
             format!("| a result that a model is shown | {} KiB |", RESULT_LIMIT >> 10),
+            format!("| pictures, sounds and files of a result | {} MiB |", MEDIA_LIMIT >> 20),
         ] {
             assert!(page.contains(&row), "docs/executor.md lacks: {row}");
         }

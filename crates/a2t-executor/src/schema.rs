@@ -7,7 +7,7 @@ use a2t_client::schema::{Content, Reply, Tool};
 use a2t_client::{Error, Kind};
 use a2t_core::error::inert;
 use a2t_core::invocation::Arguments;
-use a2t_dialect::{Described, Outcome};
+use a2t_dialect::{Described, Outcome, Part};
 use serde_json::Value;
 
 use super::error::{again, broken, lines};
@@ -115,15 +115,19 @@ pub(super) fn carried<'a>(
 /// Returns what a model reads of a reply: all of it. A structured result with names is the outputs, if
 /// there is nothing but the same JSON as a text.
 fn render(reply: &Reply) -> Outcome {
-    let Some(structured) = &reply.structured else {
-        return Outcome::Text(words(&reply.content));
-    };
-    let others = reply.content.iter().filter(|part| !is_same(part, structured));
-    let others = words(others);
+    let structured = reply.structured.as_ref();
+    let is_other = |part: &&Content| structured.is_none_or(|structured| !is_same(part, structured));
+    let mut parts: Vec<_> = reply.content.iter().filter(is_other).map(part).collect();
     match structured {
-        Value::Object(outputs) if others.is_empty() => Outcome::Done(outputs.clone()),
-        structured if others.is_empty() => Outcome::Text(structured.to_string()),
-        structured => Outcome::Text(format!("{others}\n{structured}")),
+        Some(Value::Object(outputs)) if parts.is_empty() => return Outcome::Done(outputs.clone()),
+        Some(structured) => parts.push(Part::Text(structured.to_string())),
+        None => {}
+    }
+    let is_text = |part: &Part| part.media().is_none() && !matches!(part, Part::Link { .. });
+    let all = Outcome::Parts(parts);
+    match &all {
+        Outcome::Parts(parts) if parts.iter().all(is_text) => Outcome::Text(all.text()),
+        _ => all,
     }
 }
 
@@ -138,30 +142,35 @@ fn is_same(part: &Content, structured: &Value) -> bool {
         || wrapped.and_then(Value::as_str) == Some(text)
 }
 
-/// Returns the texts, and in brackets what a text cannot show.
-fn words<'c>(content: impl IntoIterator<Item = &'c Content>) -> String {
-    let part = |part: &Content| match part {
-        Content::Text(text) => text.clone(),
-        Content::Image { media_type, .. } => {
-            format!("[an image, {}: not shown]", inert(media_type))
+/// Returns a part of a reply as a part of a result.
+fn part(part: &Content) -> Part {
+    match part {
+        Content::Text(text) => Part::Text(text.clone()),
+        Content::Image { data, media_type } | Content::Audio { data, media_type } => {
+            Part::file(media_type, data.as_str(), None)
         }
-        Content::Audio { media_type, .. } => format!("[a sound, {}: not shown]", inert(media_type)),
-        Content::Link { uri, name } => format!("[{}: {}]", inert(name), inert(uri)),
+        Content::Link { uri, name } => Part::Link { uri: uri.clone(), name: name.clone() },
         Content::Other(value) => resource(value),
-        _ => UNKNOWN.to_owned(),
-    };
-    content.into_iter().map(part).collect::<Vec<_>>().join("\n")
+        _ => Part::Text(UNKNOWN.to_owned()),
+    }
 }
 
 const UNKNOWN: &str = "[a part of a kind that is not known: not shown]";
 
-/// Returns the text of a resource that a result carries.
-fn resource(value: &Value) -> String {
+/// Returns the text or the file of a resource that a result carries.
+fn resource(value: &Value) -> Part {
     let member = |name: &str| value.pointer(&format!("/resource/{name}")).and_then(Value::as_str);
-    match (member("text"), member("uri")) {
-        (Some(text), _) => text.to_owned(),
-        (None, Some(uri)) => format!("[the resource {}: not shown]", inert(uri)),
-        (None, None) => UNKNOWN.to_owned(),
+    match (member("text"), member("blob"), member("uri")) {
+        (Some(text), ..) => Part::Text(text.to_owned()),
+        (None, Some(bytes), uri) => {
+            let name = uri.and_then(|uri| uri.rsplit('/').next()).filter(|name| !name.is_empty());
+            let media_type = member("mimeType").unwrap_or("application/octet-stream");
+            Part::file(media_type, bytes, name.map(str::to_owned))
+        }
+        (None, None, Some(uri)) => {
+            Part::Text(format!("[the resource {}: not shown]", inert(uri)))
+        }
+        (None, None, None) => Part::Text(UNKNOWN.to_owned()),
     }
 }
 

@@ -1,7 +1,10 @@
 //! Outcomes of any size are cut to a size that a model can be shown, with a note.
 
-use a2t_dialect::Outcome;
+use a2t_dialect::{Outcome, Part};
 use serde_json::{Map, Value};
+
+/// The maximum number of files in one result. Providers limit those of a request.
+const FILES: usize = 20;
 
 /// Bytes beyond the limit that notes on what was cut may take.
 const NOTES: usize = 1 << 10;
@@ -10,16 +13,37 @@ const NOTES: usize = 1 << 10;
 ///
 /// Small outputs among several stay whole, and the large ones share the rest. An output that is cut
 /// becomes a text: its beginning, and a note. Outputs whose names or whose number are too much for
-/// that become one text, which is cut.
-pub(super) fn shorten(outcome: Outcome, limit: usize) -> Outcome {
+/// that become one text, which is cut. Files have a limit of their bytes, `media`.
+pub(super) fn shorten(outcome: Outcome, limit: usize, media: usize) -> Outcome {
     match outcome {
         Outcome::Done(outputs) => shorten_outputs(outputs, limit),
         Outcome::Text(words) => Outcome::Text(cut(words, limit)),
+        Outcome::Parts(parts) => Outcome::Parts(shorten_parts(parts, limit, media)),
         Outcome::Refused(words) => Outcome::Refused(cut(words, limit)),
         Outcome::Failed(words) => Outcome::Failed(cut(words, limit)),
         Outcome::Denied(words) => Outcome::Denied(cut(words, limit)),
         other => other,
     }
+}
+
+/// Cuts the texts of parts, which share the limit in their order: what follows on a text that is cut is left out. Files
+/// that are too large or too many become texts.
+fn shorten_parts(parts: Vec<Part>, limit: usize, media: usize) -> Vec<Part> {
+    let (mut left, mut media_left, mut files_left) = (Some(limit), media, FILES);
+    let short = |part: Part| {
+        let part = part.within(media_left);
+        if let Some(media) = part.media().filter(|_| files_left > 0) {
+            files_left -= 1;
+            media_left = media_left.saturating_sub(media.size());
+            return Some(part);
+        }
+        let limit = left?;
+        let text = part.text();
+        left = limit.checked_sub(text.len());
+        let is_whole = left.is_some() && part.media().is_none();
+        Some(if is_whole { part } else { Part::Text(cut(text, limit)) })
+    };
+    parts.into_iter().filter_map(short).collect()
 }
 
 fn shorten_outputs(outputs: Map<String, Value>, limit: usize) -> Outcome {
@@ -84,7 +108,7 @@ mod tests {
 
     fn done(outputs: Value, limit: usize) -> Value {
         let Value::Object(outputs) = outputs else { panic!("no object") };
-        match shorten(Outcome::Done(outputs), limit) {
+        match shorten(Outcome::Done(outputs), limit, 0) {
             Outcome::Done(outputs) => Value::Object(outputs),
             other => panic!("{other:?}"),
         }
@@ -125,7 +149,7 @@ mod tests {
         for outputs in [json!(many), json!(long), json!(texts), escaped, deep] {
             let Value::Object(outputs) = outputs else { panic!("no object") };
             for limit in [0, 1_000, 32 << 10] {
-                let text = shorten(Outcome::Done(outputs.clone()), limit).text();
+                let text = shorten(Outcome::Done(outputs.clone()), limit, 0).text();
                 assert!(text.len() <= limit + NOTES, "{} bytes of {limit}", text.len());
                 assert!(text.contains("[cut: "), "{text:.200}");
             }
@@ -134,10 +158,35 @@ mod tests {
 
     #[test]
     fn words_are_cut_like_outputs() {
-        let outcome = shorten(Outcome::Failed("é".repeat(40)), 25);
+        let outcome = shorten(Outcome::Failed("é".repeat(40)), 25, 0);
         assert!(outcome.is_error());
         assert!(outcome.text().contains("the first 24 of 80 bytes"), "{}", outcome.text());
         let short = Outcome::Refused("no".to_owned());
-        assert_eq!(shorten(short.clone(), 25), short);
+        assert_eq!(shorten(short.clone(), 25, 0), short);
+    }
+
+    #[test]
+    fn files_are_whole_or_named_and_texts_share_the_limit() {
+        let image = |bytes: usize| Part::file("image/png", "AAAA".repeat(bytes / 3), None);
+        let text = |size: usize| Part::Text("x".repeat(size));
+        let parts = vec![text(4), image(6), text(96), image(6), image(3), text(1)];
+        let Outcome::Parts(parts) = shorten(Outcome::Parts(parts), 10, 9) else { panic!() };
+        assert_eq!((&parts[0], &parts[1], &parts[3]), (&text(4), &image(6), &image(3)));
+        let note = "xxxxxx… [cut: these are the first 6 of 96 bytes; ask for less to see all]";
+        assert_eq!(parts[2].text(), note);
+        assert_eq!(parts.len(), 4, "{parts:?}");
+    }
+
+    #[test]
+    fn many_parts_are_cut_to_the_limit() {
+        let image = Part::file("image/png", "AAAA", None);
+        let size = |part: Part| {
+            let parts = Outcome::Parts(vec![part; 100_000]);
+            let Outcome::Parts(parts) = shorten(parts, 1_000, 1_000) else { panic!() };
+            let files = parts.iter().filter(|part| part.media().is_some()).count();
+            (files, parts.iter().map(|part| part.text().len()).sum::<usize>() < 2_000)
+        };
+        assert_eq!(size(Part::Text("x".to_owned())), (0, true));
+        assert_eq!(size(image), (FILES, true));
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::node::Node;
 use super::write::{grouped, one_or_all, set, take_list};
-use super::{A2a, Definition, Dialect, Shape};
+use super::{A2a, Definition, Dialect, Shape, parts};
 use crate::call::{Call, Given};
 use crate::selected::Described;
 use crate::style::Style;
@@ -226,12 +226,14 @@ impl<'a> Reply<'a> {
         });
         let skill = call.name();
         match outcome {
-            Outcome::Done(_) | Outcome::Text(_) => {
-                let part = match outcome {
-                    Outcome::Done(outputs) => self.kind("data", json!({ "data": outputs })),
-                    words => self.kind("text", json!({ "text": words.text() })),
+            Outcome::Done(_) | Outcome::Text(_) | Outcome::Parts(_) => {
+                let parts = match outcome {
+                    Outcome::Done(outputs) => vec![self.kind("data", json!({ "data": outputs }))],
+                    Outcome::Parts(all) => {
+                        all.iter().map(|part| parts::a2a(part, self.old)).collect()
+                    }
+                    words => vec![self.kind("text", json!({ "text": words.text() }))],
                 };
-                let parts = [part];
                 let artifacts = json!([{ "artifactId": "1", "name": skill, "parts": parts }]);
                 set(&mut task, "artifacts", artifacts);
                 let status = json!({ "state": self.state(COMPLETED) });

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::node::Node;
-use super::{Definition, Dialect, Shape};
+use super::{Definition, Dialect, Shape, parts};
 use crate::call::{Call, Given};
 use crate::style::Style;
 use crate::{Outcome, Result, hosted};
@@ -42,10 +42,14 @@ impl Shape for Messages {
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
+        let content = match parts::shown(call, outcome, parts::anthropic, parts::text) {
+            Some(parts) => parts.into(),
+            None => Value::String(outcome.text()),
+        };
         json!({
             "type": "tool_result",
             "tool_use_id": call.id(),
-            "content": outcome.text(),
+            "content": content,
             "is_error": outcome.is_error(),
         })
     }

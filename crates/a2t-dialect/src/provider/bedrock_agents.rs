@@ -205,7 +205,7 @@ fn body(form: &str, outcome: &Outcome) -> Map<String, Value> {
     let text = json!({ form: { "body": outcome.text() } });
     let mut response = Map::from_iter([("responseBody".to_owned(), text)]);
     let state = match outcome {
-        Outcome::Done(_) | Outcome::Text(_) => return response,
+        Outcome::Done(_) | Outcome::Text(_) | Outcome::Parts(_) => return response,
         // A failure would end the turn.
         Outcome::Refused(_) | Outcome::Denied(_) => "REPROMPT",
         Outcome::Failed(_) => "FAILURE",

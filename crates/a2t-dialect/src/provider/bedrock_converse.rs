@@ -5,7 +5,7 @@
 use serde_json::{Map, Value, json};
 
 use super::node::Node;
-use super::{Definition, Dialect, Shape};
+use super::{Definition, Dialect, Shape, parts};
 use crate::call::{Call, Given};
 use crate::style::Style;
 use crate::{Outcome, Result};
@@ -58,6 +58,13 @@ impl Shape for Converse {
             Outcome::Text(text) => json!({
                 "toolResult": { "toolUseId": id, "content": [{ "text": text }] }
             }),
+            Outcome::Parts(_) => {
+                let mut numbers = 1..;
+                let write = |part: &_| parts::converse(part, call, numbers.next()?);
+                let shown = parts::shown(call, outcome, write, |text| json!({ "text": text }));
+                let content = shown.unwrap_or_else(|| vec![json!({ "text": outcome.text() })]);
+                json!({ "toolResult": { "toolUseId": id, "content": content } })
+            }
             failed => json!({ "toolResult": {
                 "toolUseId": id,
                 "content": [{ "text": failed.text() }],

@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 
 use super::node::Node;
 use super::write::{set, take_list};
-use super::{Definition, Dialect, Gemini, Shape};
+use super::{Definition, Dialect, Gemini, Shape, parts};
 use crate::call::{Call, Given};
 use crate::style::Style;
-use crate::{Export, Note, Outcome, Result, Show, ToolOptions};
+use crate::{Export, Note, Outcome, Part, Result, Show, ToolOptions};
 
 pub(super) struct GenerateContent;
 
@@ -134,7 +134,10 @@ impl Shape for GenerateContent {
                 "name": call.name(),
                 "result": match outcome {
                     Outcome::Done(outputs) => Value::Object(outputs.clone()),
-                    failed => Value::String(failed.text()),
+                    words => match parts::shown(call, words, parts::interactions, parts::text) {
+                        Some(parts) => parts.into(),
+                        None => Value::String(words.text()),
+                    },
                 },
                 "is_error": outcome.is_error(),
             });
@@ -142,6 +145,11 @@ impl Shape for GenerateContent {
         let response = match outcome {
             Outcome::Done(outputs) => json!({ "output": outputs }),
             Outcome::Text(text) => json!({ "output": text }),
+            Outcome::Parts(all) => {
+                // What stands in parts is not repeated as text.
+                let texts = all.iter().filter(|part| parts::gemini(part).is_none());
+                json!({ "output": texts.map(Part::text).collect::<Vec<_>>().join("\n") })
+            }
             failed => json!({ "error": failed.text() }),
         };
         let mut answer = Map::new();
@@ -150,6 +158,12 @@ impl Shape for GenerateContent {
         }
         answer.insert("name".to_owned(), json!(call.name()));
         answer.insert("response".to_owned(), response);
+        if let Outcome::Parts(all) = outcome {
+            let shown: Vec<_> = all.iter().filter_map(parts::gemini).collect();
+            if !shown.is_empty() {
+                answer.insert("parts".to_owned(), shown.into());
+            }
+        }
         json!({ "functionResponse": answer })
     }
 

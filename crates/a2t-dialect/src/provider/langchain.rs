@@ -11,7 +11,7 @@
 use serde_json::{Value, json};
 
 use super::node::Node;
-use super::{Definition, Dialect, Langchain, Shape};
+use super::{Definition, Dialect, Langchain, Shape, parts};
 use crate::call::{Call, Given};
 use crate::style::Style;
 use crate::{Outcome, Result, Show};
@@ -93,9 +93,13 @@ impl Shape for Messages {
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
+        let content = match parts::shown(call, outcome, parts::langchain, parts::text) {
+            Some(parts) => parts.into(),
+            None => Value::String(outcome.text()),
+        };
         json!({
             "type": "tool",
-            "content": outcome.text(),
+            "content": content,
             "tool_call_id": call.id().unwrap_or_default(),
             "name": call.name(),
             "status": if outcome.is_error() { "error" } else { "success" },

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::node::Node;
 use super::write::one_or_all;
-use super::{Definition, Dialect, Shape, outputs};
+use super::{Definition, Dialect, Shape, outputs, parts};
 use crate::call::{Call, Given};
 use crate::selected::Described;
 use crate::style::Style;
@@ -60,7 +60,10 @@ impl Shape for JsonRpc {
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
-        let content = json!([{ "type": "text", "text": outcome.text() }]);
+        let content = match outcome {
+            Outcome::Parts(all) => all.iter().map(parts::mcp).collect(),
+            outcome => json!([{ "type": "text", "text": outcome.text() }]),
+        };
         let result = match outcome {
             Outcome::Done(outputs) => json!({
                 "resultType": "complete",

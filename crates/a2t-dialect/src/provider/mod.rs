@@ -16,6 +16,7 @@ mod openai_assistants;
 mod openai_chat;
 mod openai_responses;
 pub(crate) mod outputs;
+mod parts;
 mod shape;
 mod vercel_ai;
 mod write;

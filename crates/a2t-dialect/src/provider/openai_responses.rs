@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::node::Node;
 use super::write::set;
-use super::{Definition, Dialect, Shape};
+use super::{Definition, Dialect, Shape, parts};
 use crate::call::{Call, Given};
 use crate::style::Style;
 use crate::{Outcome, Result};
@@ -52,10 +52,15 @@ impl Shape for Responses {
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
+        let text = |text| json!({ "type": "input_text", "text": text });
+        let content = match parts::shown(call, outcome, parts::openai, text) {
+            Some(parts) => parts.into(),
+            None => Value::String(outcome.text()),
+        };
         let mut output = json!({
             "type": "function_call_output",
             "call_id": call.id(),
-            "output": outcome.text(),
+            "output": content,
         });
         for member in ["caller", "namespace"] {
             if let Some(value) = call.raw().get(member).filter(|value| !value.is_null()) {

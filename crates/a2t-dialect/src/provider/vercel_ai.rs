@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value, json};
 
 use super::node::Node;
-use super::{Definition, Dialect, Shape, outputs};
+use super::{Definition, Dialect, Shape, outputs, parts};
 use crate::call::{Call, Given};
 use crate::style::Style;
 use crate::{Outcome, Result};
@@ -66,6 +66,10 @@ impl Shape for ModelMessages {
         let output = match outcome {
             Outcome::Done(outputs) => json!({ "type": "json", "value": outputs }),
             Outcome::Text(text) => json!({ "type": "text", "value": text }),
+            Outcome::Parts(_) => match parts::shown(call, outcome, parts::vercel, parts::text) {
+                Some(parts) => json!({ "type": "content", "value": parts }),
+                None => json!({ "type": "text", "value": outcome.text() }),
+            },
             Outcome::Denied(why) => json!({ "type": "execution-denied", "reason": why }),
             failed => json!({ "type": "error-text", "value": failed.text() }),
         };

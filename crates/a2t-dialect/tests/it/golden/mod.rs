@@ -8,6 +8,7 @@ mod layout;
 mod messages;
 mod odd;
 mod order;
+mod parts;
 mod round_trip;
 mod sanitized;
 mod twice;

@@ -1,7 +1,7 @@
 //! What a model reads of a call has nothing hidden in it, for every tool, protocol and provider.
 
 use a2t_core::signature::rule::classify;
-use a2t_dialect::{Dialect, Outcome};
+use a2t_dialect::{Dialect, Outcome, Part};
 use serde_json::{Value, json};
 
 use super::CASES;
@@ -33,6 +33,11 @@ fn outcomes() -> Vec<Outcome> {
     vec![
         Outcome::Done(outputs),
         Outcome::Text(text.clone()),
+        Outcome::Parts(vec![
+            Part::Text(text.clone()),
+            Part::Link { uri: text.clone(), name: text.clone() },
+            Part::file(&format!("audio/{text}"), "AAAA", Some(text.clone())),
+        ]),
         Outcome::Refused(text.clone()),
         Outcome::Failed(text),
     ]
