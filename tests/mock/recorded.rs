@@ -6,6 +6,7 @@ use std::time::Duration;
 use a2t::Value;
 use a2t::client::record::{Field, Part};
 use a2t::client::{Client, Kind, NextStep, Retry};
+use a2t::dialect::{Dialect, Executor};
 use a2t::testing::{Failure, Mock, MockServer, ProblemKind, Recorder, Replay};
 use axum::Router;
 use serde_json::json;
@@ -135,6 +136,19 @@ async fn a_call_that_was_not_recorded_is_reported_with_those_that_were() {
          lookup_weather_by_city@2(city: \"Boston\", units: \"CELSIUS\"); of this tool it has\n  \
          lookup_weather_by_city@2(city: \"Omaha\", units: \"CELSIUS\")\nrecord it again: just record"
     );
+}
+
+#[tokio::test]
+async fn a_model_reads_that_a_call_is_not_recorded() {
+    let (vendor, recorder) = (serve([lookup()]).await, Recorder::new());
+    asked(&recording(&vendor, &recorder), "Omaha").await.unwrap();
+    let weather = replaying(&replay_of(&recorder));
+    let executor = Executor::builder().client(&weather).build().unwrap();
+    let used = json!({"type": "tool_use", "id": "t", "name": TOOL, "input": {"city": "Boston"}});
+    let call = Dialect::Anthropic.calls(&used).unwrap().remove(0);
+    let result = executor.run(call).await;
+    let words = "Error: this call is not recorded, so the replay has no result for it";
+    assert_eq!((&result["is_error"], &result["content"]), (&json!(true), &json!(words)));
 }
 
 /// Every secret has `s3cret` in it, so that one look finds all.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use a2t::Value;
 use a2t::client::NextStep;
 use a2t::client::record::{Field, Part};
+use a2t::dialect::{Dialect, Executor, Selection};
 use a2t::mcp::client::{Client, Error, HttpBuilder, Kind, Policy, Reply, Result, Retry, Tool};
 use a2t::testing::{Recorder, Replay};
 use axum::Router;
@@ -231,6 +232,13 @@ async fn a_call_that_was_not_recorded_is_reported_with_those_that_were() {
     assert!(matches!(error.kind(), Kind::Invalid { .. }), "{error}");
     assert_eq!(replay.missed(), [r#"act(how: "fail")"#]);
     call(&client, "text").await.unwrap();
+
+    let tools = Selection::approved_schemas([tool()]);
+    let executor = Executor::builder().tools(tools, client).build().unwrap();
+    let used = json!({"type": "tool_use", "id": "t", "name": "act", "input": {"how": "fail"}});
+    let result = executor.run(Dialect::Anthropic.calls(&used).unwrap().remove(0)).await;
+    let words = "Error: this call is not recorded, so the replay has no result for it";
+    assert_eq!(result["content"], words);
 }
 
 /// Every secret has `s3cret` in it, so that one look finds all.

@@ -147,6 +147,10 @@ pub(super) fn lines(violations: &Violations) -> String {
     violations.iter().map(line).collect()
 }
 
+/// Text for a call that a replay has no answer to: a test that reads it differs from the recording.
+pub(super) const NOT_RECORDED: &str =
+    "this call is not recorded, so the replay has no result for it";
+
 /// Words that a model can act on: it has no use for addresses, headers and our settings.
 fn words(kind: &Kind) -> &'static str {
     match kind {
@@ -155,6 +159,7 @@ fn words(kind: &Kind) -> &'static str {
         Kind::Interrupted { .. } => "the connection to the tool broke",
         Kind::TooLarge { .. } => "the answer is too large to be read: ask for less",
         Kind::Malformed { .. } => "the tool's answer cannot be understood",
+        Kind::NotRecorded { .. } => NOT_RECORDED,
         _ => "this program cannot call the tool: go on without it",
     }
 }

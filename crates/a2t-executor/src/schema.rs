@@ -10,7 +10,7 @@ use a2t_core::invocation::Arguments;
 use a2t_dialect::{Described, Outcome, Part};
 use serde_json::Value;
 
-use super::error::{again, broken, lines};
+use super::error::{NOT_RECORDED, again, broken, lines};
 use super::{Invoke, InvokeError, Invoking};
 
 /// Calls approved tools of an MCP server, over HTTP or in a child process.
@@ -167,9 +167,7 @@ fn resource(value: &Value) -> Part {
             let media_type = member("mimeType").unwrap_or("application/octet-stream");
             Part::file(media_type, bytes, name.map(str::to_owned))
         }
-        (None, None, Some(uri)) => {
-            Part::Text(format!("[the resource {}: not shown]", inert(uri)))
-        }
+        (None, None, Some(uri)) => Part::Text(format!("[the resource {}: not shown]", inert(uri))),
         (None, None, None) => Part::Text(UNKNOWN.to_owned()),
     }
 }
@@ -214,6 +212,7 @@ fn failure(error: Error, tool: &Tool) -> InvokeError {
         Kind::Unavailable { .. } | Kind::Connect { .. } | Kind::Restarts { .. } => {
             InvokeError::failed("the tool cannot be reached at the moment, it may work later")
         }
+        Kind::NotRecorded { .. } => InvokeError::failed(NOT_RECORDED),
         _ => InvokeError::cannot(),
     };
     let failure = if error.is_outcome_unknown() {
