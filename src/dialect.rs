@@ -60,7 +60,7 @@ pub use a2t_dialect::{
 pub use a2t_executor::InProcess;
 #[doc(inline)]
 pub use a2t_executor::{
-    Batch, Builder, Consent, ConsentRequest, ConverseError, ConverseLimits, Conversed, Decision,
-    Executor, Invoke, InvokeError, Invoking, Logging, MemoryLog, Paused, PausedCall, Ran, Record,
-    RecordError, ResumeError, ResumeLog,
+    AgentTool, Batch, Builder, Consent, ConsentRequest, ConverseError, ConverseLimits, Conversed,
+    Decision, Executor, Invoke, InvokeError, Invoking, Logging, MemoryLog, Paused, PausedCall, Ran,
+    Record, RecordError, ResumeError, ResumeLog,
 };

@@ -235,3 +235,73 @@ async fn approvals_of_the_provider_count_among_the_calls() {
     assert!(matches!(ended, Err(ConverseError::Calls(1))), "{ended:?}");
     assert_eq!(messages, question());
 }
+
+/// An executor whose only tool asks an agent with this executor and these replies.
+fn asking(agent: &Executor, model: &Model) -> Executor {
+    let model = model.clone();
+    let limits = ConverseLimits::default().steps(3);
+    let ask = move |messages| model.ask(messages);
+    let tool = agent.as_tool("ask_agent", "Knows the weather.", Dialect::Anthropic, limits, ask);
+    let tool = tool.unwrap();
+    let builder = Executor::builder().tools(tool.clone(), tool);
+    builder.consent(|_| Consent::Allow).build().unwrap()
+}
+
+async fn asked_for(executor: &Executor, task: &str) -> (bool, String) {
+    let used = json!({"type": "tool_use", "id": "a", "name": "ask_agent", "input": {"task": task}});
+    let result = executor.run(Dialect::Anthropic.calls(&used).unwrap().remove(0)).await;
+    let is_error = result["is_error"].as_bool().unwrap();
+    (is_error, result["content"].as_str().unwrap().to_owned())
+}
+
+#[tokio::test]
+async fn an_agent_is_a_tool_of_another_one() {
+    let (agent, vendor) = executor(Consent::Allow);
+    let model = Model::new([calls(&["1"]), says("end_turn", "It is sunny.")]);
+    let answer = asked_for(&asking(&agent, &model), "Is it sunny in Rome?").await;
+    assert_eq!(answer, (false, r#"{"answer":"It is sunny."}"#.to_owned()));
+    assert_eq!(*vendor.0.lock().unwrap(), 1);
+    let asked = model.asked();
+    assert_eq!(asked[0], json!([{"role": "user", "content": "Is it sunny in Rome?"}]));
+    // Each call has its own conversation.
+    let model = Model::new([says("end_turn", "One."), says("end_turn", "Two.")]);
+    let executor = asking(&agent, &model);
+    let (one, two) = tokio::join!(asked_for(&executor, "a"), asked_for(&executor, "b"));
+    assert_eq!((one.1.as_str(), two.1.as_str()), (r#"{"answer":"One."}"#, r#"{"answer":"Two."}"#));
+    assert!(model.asked().iter().all(|messages| messages.as_array().unwrap().len() == 1));
+}
+
+#[tokio::test]
+async fn an_agent_that_does_not_answer_is_a_tool_that_fails() {
+    let (agent, vendor) = executor(Consent::Ask);
+    let fails = async |model: Model| asked_for(&asking(&agent, &model), "Is it sunny?").await;
+    let (is_error, words) = fails(Model::new([calls(&["1"])])).await;
+    assert!(is_error && words.contains("it may not call `lookup_weather_by_city`"), "{words}");
+    assert_eq!(*vendor.0.lock().unwrap(), 0);
+    let (is_error, words) = fails(Model::new([])).await;
+    assert!(is_error && words.contains("cannot be asked at the moment"), "{words}");
+    assert!(!words.contains("the model is away"), "errors of a client are not for models: {words}");
+    let paused = || says("pause_turn", "Well.");
+    let (is_error, words) = fails(Model::new([paused(), paused(), paused()])).await;
+    assert!(is_error && words.contains("did not answer in 3 replies"), "{words}");
+    let (is_error, words) = fails(Model::new([says("refusal", "No.")])).await;
+    assert!(is_error && words.contains("gave no answer"), "{words}");
+}
+
+#[test]
+fn an_agent_is_read_only_if_all_its_tools_are() {
+    let limits = ConverseLimits::default();
+    let ask = |_| ready(Err::<Value, _>("no".to_owned()));
+    let hint = |agent: &Executor| {
+        let tool = agent.as_tool("ask_agent", "It.", Dialect::Anthropic, limits, ask).unwrap();
+        let executor = Executor::builder().tools(tool.clone(), tool).build().unwrap();
+        executor.tools().iter().next().unwrap().hints().read_only
+    };
+    assert!(!hint(&executor(Consent::Allow).0));
+    let read_only = weather_tools().unwrap().read_only();
+    assert!(read_only.is_empty(), "a tool without the hint is in the test above");
+    assert!(hint(&Executor::builder().build().unwrap()));
+    let agent = Executor::builder().build().unwrap();
+    let wrong = agent.as_tool("", "It.", Dialect::Anthropic, limits, ask);
+    assert!(wrong.unwrap_err().to_string().contains("name"));
+}

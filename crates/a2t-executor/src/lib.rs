@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod agent;
 mod builder;
 mod check;
 mod consent;
@@ -19,6 +20,7 @@ mod schema;
 mod shorten;
 mod together;
 
+pub use agent::AgentTool;
 pub use builder::Builder;
 pub use consent::{
     Batch, Consent, ConsentRequest, Decision, Logging, MemoryLog, Paused, PausedCall, Record,

@@ -229,6 +229,19 @@ impl Dialect {
         turn::messages(self, reply)
     }
 
+    /// Returns a message of a user with this text, as a request has it.
+    ///
+    /// ```
+    /// use a2t_dialect::Dialect;
+    /// use serde_json::json;
+    ///
+    /// let message = Dialect::Gemini.user_message("Do I need an umbrella?");
+    /// assert_eq!(message, json!({"role": "user", "parts": [{"text": "Do I need an umbrella?"}]}));
+    /// ```
+    pub fn user_message(self, text: &str) -> Value {
+        turn::user_message(self, text)
+    }
+
     /// Returns the text of a reply, without the model's thoughts; empty if there is none.
     pub fn reply_text(self, reply: &Value) -> String {
         turn::text(self, reply)

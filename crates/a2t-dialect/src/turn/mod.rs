@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::hosted::{HostedEvent, RunBy, Stage};
 use crate::{Call, Dialect, Result};
 pub(crate) use calls::calls;
-pub(crate) use reply::{messages, text};
+pub(crate) use reply::{messages, text, user_message};
 pub(crate) use word::{of as end, reason};
 
 /// The program's next step after a model's message, as [`Dialect::turn`] reads it.

@@ -50,6 +50,16 @@ pub(crate) fn messages(dialect: Dialect, reply: &Value) -> Vec<Value> {
     }
 }
 
+/// A message of a user with this text.
+pub(crate) fn user_message(dialect: Dialect, text: &str) -> Value {
+    match dialect.id() {
+        "gemini" => json!({ "role": "user", "parts": [{ "text": text }] }),
+        "bedrock-converse" => json!({ "role": "user", "content": [{ "text": text }] }),
+        "autogen" => json!({ "type": "UserMessage", "source": "user", "content": text }),
+        _ => json!({ "role": "user", "content": text }),
+    }
+}
+
 /// The text of a reply, without the model's thoughts.
 pub(crate) fn text(dialect: Dialect, reply: &Value) -> String {
     let mut text = String::new();
@@ -146,6 +156,30 @@ mod tests {
             let message = &expected[0];
             assert_eq!(json!(dialect.reply_messages(message)), expected, "{dialect}");
             assert_eq!(dialect.reply_text(message), "Hello, you.", "{dialect}");
+        }
+    }
+
+    #[test]
+    fn a_message_of_a_user_is_in_the_form_of_each_provider() {
+        let (gemini, converse) = (Dialect::Gemini, Dialect::BedrockConverse);
+        assert_eq!(
+            user_message(gemini, "Hi."),
+            json!({"role": "user", "parts": [{"text": "Hi."}]})
+        );
+        assert_eq!(
+            user_message(converse, "Hi."),
+            json!({"role": "user", "content": [{"text": "Hi."}]})
+        );
+        let plain = json!({"role": "user", "content": "Hi."});
+        for dialect in [Dialect::Anthropic, Dialect::OpenaiChat, Dialect::OpenaiResponses] {
+            assert_eq!(user_message(dialect, "Hi."), plain);
+        }
+        // The messages of a user are no reply.
+        for dialect in Dialect::ALL {
+            assert!(!matches!(
+                dialect.turn(&user_message(*dialect, "Hi.")),
+                Ok(crate::Turn::Called(_))
+            ));
         }
     }
 }
