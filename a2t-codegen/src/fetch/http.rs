@@ -7,9 +7,10 @@ use a2t_core::wire::is_loopback;
 use a2t_core::wire::route::Route;
 use a2t_http::{Proxies, Root, RootError};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use reqwest::{Client, Request, Url};
+use reqwest::{Client, Method, Request, Url};
 
-use super::worker::{self, Job, Reply, Worker};
+use super::probe::ProbeRequest;
+use super::worker::{self, Job, Received, Reply, Worker};
 use super::{Error, Limits};
 
 /// The root of a vendor's API, and what to send along.
@@ -205,25 +206,74 @@ impl<'a> Session<'a> {
     /// Sends a request and reads its reply, both within what is left of the limits.
     pub(super) fn send(&mut self, request: Request) -> Result<Reply, Error> {
         let url = shown(request.url());
-        let Limits { attempt, total, .. } = self.endpoint.limits;
+        let received = self.receive(request, self.bytes, true)?;
+        let reply = received.success(url)?;
+        self.bytes = self.bytes.saturating_sub(reply.body.len());
+        Ok(reply)
+    }
+
+    /// Sends a request, and reads a reply of any status within the time that is left, of at most so many
+    /// bytes.
+    pub(super) fn receive(
+        &self,
+        request: Request,
+        bytes: usize,
+        slashes: bool,
+    ) -> Result<Received, Error> {
+        let Limits { attempt, total, document, .. } = self.endpoint.limits;
         let left = self.end.map_or(total, |end| end.saturating_duration_since(Instant::now()));
         let job = Job {
+            url: shown(request.url()),
             request,
-            url,
-            bytes: self.bytes,
-            document: self.endpoint.limits.document,
+            bytes,
+            document,
             limit: left.min(attempt),
             after: if left < attempt { total } else { attempt },
+            slashes,
         };
-        let reply = self.worker.run(job).map_err(|error| match error {
+        self.worker.run(job).map_err(|error| match error {
             Error::Unreachable { url, reason } => {
                 let reason = Proxies::from_env().with_proxy_context(&self.endpoint.url(), reason);
                 Error::Unreachable { url, reason }
             }
             error => error,
+        })
+    }
+
+    /// Leaves the request that is open, with its connection.
+    pub(super) fn restart(&mut self) -> Result<(), Error> {
+        let worker = Worker::start(self.client.clone());
+        self.worker = worker.map_err(|error| {
+            let reason = error.to_string();
+            Error::Unreachable { url: self.endpoint.url(), reason }
         })?;
-        self.bytes = self.bytes.saturating_sub(reply.body.len());
-        Ok(reply)
+        Ok(())
+    }
+
+    /// Returns whether the time of all replies is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| end <= Instant::now())
+    }
+
+    /// A request for a path and query below the root.
+    pub(super) fn custom(&self, request: &ProbeRequest) -> Result<Request, Error> {
+        let address = format!("{}{}", self.endpoint.url(), request.target);
+        let wrong = |reason: String| Error::Address { url: secret::url(&address), reason };
+        let url = Url::parse(&address).map_err(|error| wrong(error.to_string()))?;
+        if url.origin() != self.endpoint.root.endpoint().origin() {
+            return Err(wrong("leads to another server".to_owned()));
+        }
+        let method = Method::from_bytes(request.method.as_bytes());
+        let method = method.map_err(|error| wrong(error.to_string()))?;
+        let shown = shown(&url);
+        let mut builder = self.client.request(method, url).header(ACCEPT, "application/json");
+        for (name, value) in &request.headers {
+            builder = builder.header(name, value);
+        }
+        if let Some(body) = &request.body {
+            builder = builder.header(CONTENT_TYPE, "application/json").body(body.clone());
+        }
+        builder.build().map_err(|error| worker::unreachable(shown, &error))
     }
 }
 

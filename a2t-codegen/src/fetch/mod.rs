@@ -9,6 +9,7 @@
 mod error;
 mod http;
 mod page;
+mod probe;
 mod promise;
 mod select;
 mod worker;
@@ -24,6 +25,7 @@ use a2t_core::wire::route::Route;
 pub use error::{Error, PageDiagnostic, RejectedTool, alike};
 pub use http::{Endpoint, is_private, origin};
 pub use page::DIAGNOSTICS_MAX;
+pub use probe::{Probe, ProbeReply, ProbeRequest};
 pub use promise::{broken_promises, first_version};
 pub use worker::Reply;
 

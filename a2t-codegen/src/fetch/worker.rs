@@ -29,6 +29,16 @@ pub struct Reply {
     pub(super) link: Result<Option<String>, String>,
 }
 
+/// A reply of any status, as it came; a redirect without its body.
+pub(super) struct Received {
+    pub(super) status: u16,
+    /// The text of `Content-Type`, which may be empty.
+    pub(super) media_type: String,
+    pub(super) body: Vec<u8>,
+    link: Result<Option<String>, String>,
+    location: String,
+}
+
 pub(super) struct Job {
     pub(super) request: Request,
     /// Address without query, for messages.
@@ -40,12 +50,14 @@ pub(super) struct Job {
     pub(super) limit: Duration,
     /// The limit that the error names when it is exceeded.
     pub(super) after: Duration,
+    /// Whether a redirect that only adds or removes a slash is followed (spec note AMB-57).
+    pub(super) slashes: bool,
 }
 
 /// Ends with the session; after a timeout, once the HTTP library lets go of it.
 pub(super) struct Worker {
     jobs: Sender<Job>,
-    replies: Receiver<Result<Reply, Error>>,
+    replies: Receiver<Result<Received, Error>>,
 }
 
 impl Worker {
@@ -63,7 +75,7 @@ impl Worker {
         Ok(Self { jobs, replies })
     }
 
-    pub(super) fn run(&self, job: Job) -> Result<Reply, Error> {
+    pub(super) fn run(&self, job: Job) -> Result<Received, Error> {
         let (url, limit, after) = (job.url.clone(), job.limit, job.after);
         // A worker that has stopped is reported below.
         let _ = self.jobs.send(job);
@@ -79,29 +91,32 @@ impl Worker {
 }
 
 impl Job {
-    async fn timed(self, client: &Client) -> Result<Reply, Error> {
+    async fn timed(self, client: &Client) -> Result<Received, Error> {
         let (url, limit, after) = (self.url.clone(), self.limit, self.after);
         tokio::time::timeout(limit, self.exchange(client))
             .await
             .unwrap_or(Err(Error::Timeout { url, after }))
     }
 
-    async fn exchange(self, client: &Client) -> Result<Reply, Error> {
-        let Self { request, url, bytes, document, .. } = self;
+    async fn exchange(self, client: &Client) -> Result<Received, Error> {
+        let Self { request, url, bytes, document, slashes, .. } = self;
         let (address, again) = (request.url().to_string(), request.try_clone());
         let sent = client.execute(request).await;
         let mut response = sent.map_err(|error| unreachable(url.clone(), &error))?;
-        if let Some(request) = again.and_then(|request| slashed(request, &response)) {
+        let again = again.filter(|_| slashes).and_then(|request| slashed(request, &response));
+        if let Some(request) = again {
             let sent = client.execute(request).await;
             response = sent.map_err(|error| unreachable(url.clone(), &error))?;
         }
-        let status = response.status();
-        let link = a2t_http::next_page(&address, response.headers());
-        let media_type = header(&response, &CONTENT_TYPE);
-        if status.is_redirection() {
-            // The server chose it: a user, a password or a key in it must not reach a report.
-            let location = secret::hide_in_url(&header(&response, &LOCATION));
-            return Err(Error::Redirect { url, location });
+        let mut received = Received {
+            status: response.status().as_u16(),
+            media_type: header(&response, &CONTENT_TYPE),
+            body: Vec::new(),
+            link: a2t_http::next_page(&address, response.headers()),
+            location: header(&response, &LOCATION),
+        };
+        if response.status().is_redirection() {
+            return Ok(received);
         }
         let body = a2t_http::read(Body::from(response), bytes)
             .await
@@ -110,15 +125,28 @@ impl Job {
             let limit = size(document);
             return Err(Error::TooLarge { url, limit });
         };
-        if !status.is_success() {
-            let problem = Box::new(Problem::parse(status.as_u16(), &body));
-            return Err(Error::Status { url, problem });
+        received.body = body;
+        Ok(received)
+    }
+}
+
+impl Received {
+    /// Returns the reply to a request that asks for JSON; `url` is its address for messages.
+    pub(super) fn success(self, url: String) -> Result<Reply, Error> {
+        let Self { status, media_type, body, link, location } = self;
+        match status {
+            300..400 => {
+                // The server chose it: a user, a password or a key in it must not reach a report.
+                let location = secret::hide_in_url(&location);
+                Err(Error::Redirect { url, location })
+            }
+            200..300 if is_json(&media_type, &body) => Ok(Reply { status, body, link }),
+            200..300 => {
+                let media_type = named(media_type);
+                Err(Error::NotJson { url, media_type })
+            }
+            _ => Err(Error::Status { url, problem: Box::new(Problem::parse(status, &body)) }),
         }
-        if !is_json(&media_type, &body) {
-            let media_type = named(media_type);
-            return Err(Error::NotJson { url, media_type });
-        }
-        Ok(Reply { status: status.as_u16(), body, link })
     }
 }
 
