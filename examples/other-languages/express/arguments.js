@@ -7,6 +7,12 @@ export function readArguments(called, body) {
   if (!Array.isArray(given) || !given.every((pair) => typeof pair?.name === "string")) {
     throw new Invalid("`input_parameters`: expected an array of objects with `name` and `value`.");
   }
+  if ((body.name ?? called.name) !== called.name) {
+    throw new Invalid(`\`name\`: expected \`${called.name}\`, the tool of the path.`);
+  }
+  if (new Set(given.map((pair) => pair.name)).size < given.length) {
+    throw new Invalid("`input_parameters`: an input is there twice.");
+  }
   const values = new Map(given.filter((pair) => pair.value != null).map((pair) => [pair.name, pair.value]));
   const inputs = new Map(called.input_parameters.map((p) => [p.name, p]));
   for (const name of values.keys()) {

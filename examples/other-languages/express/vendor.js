@@ -29,6 +29,11 @@ const functions = {
 const app = express();
 app.use(express.json({ limit: "256kb" }));
 
+// Some clients encode the colon of `:invoke`.
+app.use((request, response, next) => {
+  request.url = request.url.replace(/%3Ainvoke$/i, ":invoke");
+  next();
+});
 app.get("/tools", ({ query }, response) => {
   response.json(page(signatures.filter((s) => s.version === s.currentVersion), query));
 });

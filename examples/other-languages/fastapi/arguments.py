@@ -11,6 +11,10 @@ def arguments(called, call):
     given = call.get("input_parameters")
     if not isinstance(given, list) or not all(isinstance(pair, dict) and isinstance(pair.get("name"), str) for pair in given):
         raise Invalid("`input_parameters`: expected an array of objects with `name` and `value`.")
+    if call.get("name", called["name"]) != called["name"]:
+        raise Invalid(f"`name`: expected `{called['name']}`, the tool of the path.")
+    if len({pair["name"] for pair in given}) < len(given):
+        raise Invalid("`input_parameters`: an input is there twice.")
     values = {pair["name"]: pair.get("value") for pair in given if pair.get("value") is not None}
     inputs = {p["name"]: p for p in called["input_parameters"]}
     for name in values:
