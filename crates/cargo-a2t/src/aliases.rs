@@ -2,12 +2,13 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-const COMMANDS: [(&str, &str); 26] = [
+const COMMANDS: [(&str, &str); 27] = [
     ("add", "fetch"),
     ("approve", "fetch"),
     ("build", "generate"),
     ("codegen", "generate"),
     ("compare", "diff"),
+    ("conform", "conformance"),
     ("describe", "show"),
     ("download", "fetch"),
     ("gen", "generate"),

@@ -23,6 +23,7 @@ pub(crate) enum Format {
     Github,
     Markdown,
     Sarif,
+    Junit,
 }
 
 impl Format {
@@ -93,6 +94,8 @@ impl Report {
                 }
             }
             Format::Sarif => report.document(diagnostic::sarif(diagnostics)),
+            // No command with such diagnostics has it.
+            Format::Junit => {}
         }
         report
     }
@@ -200,7 +203,7 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
             // A document may mention the command in a vendor's text.
             if report.is_document { write(&text) } else { write(&program::named(&text)) }
         }
-        Format::Github | Format::Markdown => {
+        Format::Github | Format::Markdown | Format::Junit => {
             out(&program::named(&report.text.render(false, |text, _| text.to_owned())))
         }
         Format::Json | Format::Sarif => {
@@ -256,6 +259,7 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
         Format::Github => out(&format!("{}\n", diagnostic::annotation("error", &[], reason))),
         Format::Markdown => out(&format!("Not checked: {}\n", diagnostic::span(reason))),
         Format::Sarif => json(diagnostic::failed(reason)),
+        Format::Junit => out(&diagnostic::junit_error(reason)),
     };
     result.map_or_else(|failure| not_printed(&failure), |()| ExitCode::from(2))
 }

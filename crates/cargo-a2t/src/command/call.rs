@@ -62,7 +62,9 @@ impl Call {
         report_deprecated([tool]);
         let mut arguments = Arguments::new();
         for text in &self.arguments {
-            let (name, value) = typed(tool, text)?;
+            let inputs = tool.input_parameters.iter();
+            let inputs = inputs.map(|input| (&*input.name, input.kind.json_type()));
+            let (name, value) = typed(inputs, text)?;
             arguments.push(name, value);
         }
         let violations = check_arguments(tool, &arguments);
@@ -74,14 +76,17 @@ impl Call {
     }
 }
 
-/// `NAME=VALUE` by the type that the signature gives NAME; a value that does not fit stays text,
+/// `NAME=VALUE` by the type in JSON that the signature gives NAME; a value that does not fit stays text,
 /// for the check to refuse. A name may have `=` in it.
-fn typed(tool: &ToolSignature, text: &str) -> Result<(String, Value), CommandError> {
-    let declared = tool.input_parameters.iter().filter_map(|input| {
-        let value = text.strip_prefix(&*input.name)?.strip_prefix('=')?;
-        Some((input, value))
+pub(super) fn typed<'a>(
+    inputs: impl Iterator<Item = (&'a str, &'a str)>,
+    text: &str,
+) -> Result<(String, Value), CommandError> {
+    let declared = inputs.filter_map(|(name, json_type)| {
+        let value = text.strip_prefix(name)?.strip_prefix('=')?;
+        Some((name, json_type, value))
     });
-    let Some((input, value)) = declared.max_by_key(|(input, _)| input.name.len()) else {
+    let Some((name, json_type, value)) = declared.max_by_key(|(name, ..)| name.len()) else {
         let (name, value) = text.split_once('=').ok_or_else(|| {
             CommandError::new(format!(
                 "`{}` is not an argument; expected NAME=VALUE such as `City=Omaha`",
@@ -90,12 +95,12 @@ fn typed(tool: &ToolSignature, text: &str) -> Result<(String, Value), CommandErr
         })?;
         return Ok((name.to_owned(), value.into()));
     };
-    let typed = match input.kind.json_type() {
+    let typed = match json_type {
         "integer" => value.parse::<i64>().ok().map(Value::from),
         "boolean" => value.parse::<bool>().ok().map(Value::from),
         _ => None,
     };
-    Ok((input.name.clone().into_owned(), typed.unwrap_or_else(|| value.into())))
+    Ok((name.to_owned(), typed.unwrap_or_else(|| value.into())))
 }
 
 fn invoke(endpoint: &Endpoint, tool: &ToolSignature, arguments: &Arguments) -> Outcome {

@@ -3,6 +3,7 @@
 mod call;
 mod check;
 mod completions;
+mod conformance;
 mod diff;
 mod explain;
 mod export;
@@ -60,6 +61,7 @@ pub(crate) enum Command {
     Show(show::Show),
     Call(call::Call),
     Mock(mock::Mock),
+    Conformance(Box<conformance::Conformance>),
     Queue(queue::Queue),
     Diff(diff::Diff),
     Explain(explain::Explain),
@@ -75,6 +77,7 @@ const FINDINGS: &[Format] =
 fn formats(command: &str) -> &'static [Format] {
     match command {
         "check" | "diff" | "fetch" | "lint" | "procedure" => FINDINGS,
+        "conformance" => &[Format::Human, Format::Json, Format::Junit, Format::Sarif],
         "import" => &[Format::Human, Format::Json, Format::Github],
         _ => PLAIN,
     }
@@ -161,6 +164,7 @@ impl Command {
             Self::Show(show) => show.run(),
             Self::Call(call) => call.run(),
             Self::Mock(mock) => mock.run(format),
+            Self::Conformance(conformance) => conformance.run(format),
             Self::Queue(queue) => queue.run(),
             Self::Diff(diff) => diff.run(format),
             Self::Explain(explain) => explain.run(),

@@ -4,6 +4,7 @@
 mod alike;
 mod github;
 mod human;
+mod junit;
 mod location;
 mod markdown;
 mod paint;
@@ -19,10 +20,11 @@ use serde_json::{Map, Value, json};
 
 pub(crate) use alike::alike;
 pub(crate) use github::{annotation, line};
+pub(crate) use junit::{error as junit_error, escaped as xml};
 pub(crate) use location::{Location, Source, shown};
 pub(crate) use markdown::{render as markdown, span};
-pub(crate) use paint::{BOLD, Colour, DIM, PLAIN, Painted, YELLOW};
-pub(crate) use sarif::{failed, log as sarif};
+pub(crate) use paint::{BLUE, BOLD, Colour, DIM, PLAIN, Painted, RED, YELLOW};
+pub(crate) use sarif::{document as sarif_log, failed, log as sarif};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Diagnostic {

@@ -20,10 +20,10 @@ static CHOSEN: OnceLock<Colour> = OnceLock::new();
 
 pub(crate) const BOLD: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
-pub(super) const RED: Style = AnsiColor::BrightRed.on_default().bold();
+pub(crate) const RED: Style = AnsiColor::BrightRed.on_default().bold();
 pub(crate) const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 pub(super) const GREEN: Style = AnsiColor::BrightGreen.on_default().bold();
-pub(super) const BLUE: Style = AnsiColor::BrightBlue.on_default().bold();
+pub(crate) const BLUE: Style = AnsiColor::BrightBlue.on_default().bold();
 pub(crate) const PLAIN: Style = Style::new();
 
 impl Colour {

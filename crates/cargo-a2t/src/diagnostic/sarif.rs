@@ -35,7 +35,12 @@ pub(crate) fn log(diagnostics: &[Diagnostic]) -> Map<String, Value> {
     let result = |one: &Diagnostic| result(one, index(one.sarif.rule));
     let results = diagnostics.iter().map(result).collect();
     let rules = rules.iter().map(|(name, rule)| descriptor(name, rule));
-    shell(rules.collect(), results, json!({"executionSuccessful": true}))
+    document(rules.collect(), results)
+}
+
+/// A log of a run that came to an end, with its rules and results.
+pub(crate) fn document(rules: Vec<Value>, results: Vec<Value>) -> Map<String, Value> {
+    shell(rules, results, json!({"executionSuccessful": true}))
 }
 
 fn descriptor(name: &str, rule: &'static Row) -> Value {

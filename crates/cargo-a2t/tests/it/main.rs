@@ -7,6 +7,7 @@ mod check;
 mod cited;
 mod commands;
 mod completions;
+mod conformance;
 mod devices;
 mod diff;
 mod documents;

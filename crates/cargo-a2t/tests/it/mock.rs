@@ -52,7 +52,7 @@ fn library() -> String {
 }
 
 /// A running `cargo a2t mock`, ended with the test.
-struct Running {
+pub(crate) struct Running {
     child: Child,
     first: String,
 }
@@ -64,8 +64,14 @@ impl Running {
 
     fn of(folder: &Path, catalog: &str, arguments: &[&str]) -> Self {
         std::fs::write(folder.join("catalog.json"), catalog).unwrap();
+        let mut all = vec!["catalog.json"];
+        all.extend(arguments);
+        Self::start(folder, &all)
+    }
+
+    pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-a2t"));
-        let command = command.args(["a2t", "mock", "catalog.json"]).args(arguments);
+        let command = command.args(["a2t", "mock"]).args(arguments);
         let mut child = command.current_dir(folder).stdout(Stdio::piped()).spawn().unwrap();
         let mut first = String::new();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -76,7 +82,7 @@ impl Running {
         Self { child, first }
     }
 
-    fn url(&self) -> &str {
+    pub(crate) fn url(&self) -> &str {
         self.first.split_once(' ').unwrap().0
     }
 }

@@ -1,0 +1,216 @@
+//! Requests of scenarios and their replies, each sent once in a run, within limits.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use a2t_codegen::fetch::{Probe, ProbeReply, ProbeRequest};
+use a2t_core::error::inert;
+use a2t_core::wire::page::PAGES_MAX;
+use serde_json::{Map, Value, json};
+
+use super::bound::{Bound, encoded};
+use super::package::Step;
+use crate::report::CommandError;
+
+/// The most bytes of all replies of a run, whatever the number of requests.
+const BYTES_MAX: usize = 64 << 20;
+
+/// A reply as scenarios see it, with the request as people see it.
+#[derive(Clone)]
+pub(super) struct Exchange {
+    pub(super) sent: String,
+    /// The reply, or the reason why there is none.
+    pub(super) reply: Result<Rc<Value>, String>,
+}
+
+pub(super) struct Client<'a> {
+    probe: Probe<'a>,
+    known: HashMap<String, Exchange>,
+    bytes: usize,
+    /// What makes the idempotency keys of this run its own.
+    started: u128,
+    sent: usize,
+}
+
+impl<'a> Client<'a> {
+    pub(super) fn new(probe: Probe<'a>) -> Self {
+        let started = SystemTime::now().duration_since(UNIX_EPOCH);
+        let started = started.map_or(0, |since| since.as_nanos());
+        Self { probe, known: HashMap::new(), bytes: BYTES_MAX, started, sent: 0 }
+    }
+
+    /// Returns the number of requests that were sent.
+    pub(super) fn sent(&self) -> usize {
+        self.sent
+    }
+
+    /// Returns why no more requests are sent, if a limit of the run is reached.
+    pub(super) fn is_over(&self) -> Option<&'static str> {
+        match () {
+            () if self.probe.is_over() => {
+                Some("the time of the run is over; see `--total-timeout`")
+            }
+            () if self.bytes == 0 => Some("the replies have more than 64 MiB together"),
+            () => None,
+        }
+    }
+
+    /// Reads all pages of the list of tools.
+    ///
+    /// # Errors
+    /// A server that does not answer at all.
+    pub(super) fn list(&mut self) -> Result<Rc<Value>, CommandError> {
+        let first = self.once(&request("GET", "/tools".to_owned()));
+        first.reply.map_err(CommandError::unreached)?;
+        let all = self.pages("/tools", "");
+        all.reply.map_err(CommandError::unreached)
+    }
+
+    /// Reads all pages of the versions of a tool.
+    pub(super) fn versions(&mut self, path: &str) -> Option<Rc<Value>> {
+        self.pages(path, "").reply.ok()
+    }
+
+    /// Runs a step of a scenario; `None` if a template of it has no value.
+    pub(super) fn step(&mut self, step: &Step, bound: &Bound) -> Option<Exchange> {
+        let path = bound.fill_text(&step.path)?;
+        let pair = |(name, value): (&String, &String)| {
+            let value = if value.contains('{') { bound.fill_text(value)? } else { encoded(value) };
+            Some(format!("{name}={value}"))
+        };
+        let query: Vec<_> = step.query.iter().map(pair).collect::<Option<_>>()?;
+        let query = query.join("&");
+        if step.pages {
+            return Some(self.pages(&path, &query));
+        }
+        let body = match (&step.json, &step.text) {
+            (Some(template), _) => Some(bound.fill(template)?.to_string()),
+            (None, text) => text.clone(),
+        };
+        let mut request = request(&step.method, target(&path, &query));
+        request.body = body.map(String::into_bytes);
+        Some(if step.again { self.send(&request) } else { self.once(&request) })
+    }
+
+    /// Sends a `GET` once in a run, and a `POST` each time.
+    fn once(&mut self, request: &ProbeRequest) -> Exchange {
+        if request.method != "GET" {
+            return self.send(request);
+        }
+        if let Some(known) = self.known.get(&request.target) {
+            return known.clone();
+        }
+        let exchange = self.send(request);
+        self.known.insert(request.target.clone(), exchange.clone());
+        exchange
+    }
+
+    fn send(&mut self, request: &ProbeRequest) -> Exchange {
+        let mut request = request.clone();
+        let mut sent = format!("{} {}", request.method, request.target);
+        if let Some(body) = &request.body {
+            sent = format!("{sent} {}", String::from_utf8_lossy(body));
+            let key = format!("a2t-conformance-{}-{}", self.started, self.sent);
+            request.headers.push(("idempotency-key".to_owned(), key));
+        }
+        if let Some(over) = self.is_over() {
+            return Exchange { sent, reply: Err(over.to_owned()) };
+        }
+        self.sent = self.sent.saturating_add(1);
+        let reply = match self.probe.send(&request) {
+            Ok(reply) => {
+                self.bytes = self.bytes.saturating_sub(reply.body.len());
+                Ok(Rc::new(shown(&reply)))
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        Exchange { sent, reply }
+    }
+
+    /// Follows `next` to the end, and puts the items of all pages together.
+    fn pages(&mut self, path: &str, query: &str) -> Exchange {
+        let (mut items, mut cursors) = (Vec::new(), HashSet::new());
+        let first = self.once(&request("GET", target(path, query)));
+        let sent = first.sent.clone();
+        let Ok(mut reply) = first.reply.clone() else { return first };
+        if reply.get("status") != Some(&json!(200)) {
+            return first;
+        }
+        let mut pages = 1_usize;
+        let fault = loop {
+            if reply.get("status") != Some(&json!(200)) {
+                break Some("a page has another status than 200".to_owned());
+            }
+            let page = |name: &str| reply.get("body").and_then(|body| body.get(name));
+            items.extend(page("items").and_then(Value::as_array).into_iter().flatten().cloned());
+            let next = page("paging").and_then(|paging| paging.get("next"));
+            let cursor = match next {
+                None | Some(Value::Null) => break None,
+                Some(Value::String(text)) if text.is_empty() => break None,
+                Some(Value::String(text)) => text.clone(),
+                Some(Value::Number(number)) => number.to_string(),
+                Some(other) => break Some(format!("`next` is {}", short(&other.to_string()))),
+            };
+            if !cursors.insert(cursor.clone()) {
+                break Some(format!("the cursor `{}` comes again", short(&cursor)));
+            }
+            if pages == PAGES_MAX {
+                break Some(format!("there are more than {PAGES_MAX} pages"));
+            }
+            let cursor = format!("pageCursor={}", encoded(&cursor));
+            let query = if query.is_empty() { cursor } else { format!("{query}&{cursor}") };
+            pages = pages.saturating_add(1);
+            match self.once(&request("GET", target(path, &query))).reply {
+                Ok(page) => reply = page,
+                Err(reason) => break Some(reason),
+            }
+        };
+        let mut whole = reply.as_object().cloned().unwrap_or_default();
+        // The list as a whole; the other members are those of its last page.
+        whole.insert("body".to_owned(), json!({"items": items}));
+        whole.insert("pages".to_owned(), pages.into());
+        whole.insert("ended".to_owned(), fault.is_none().into());
+        if let Some(fault) = fault {
+            whole.insert("fault".to_owned(), fault.into());
+        }
+        let sent = if pages > 1 { format!("{sent}, and {} more pages", pages - 1) } else { sent };
+        Exchange { sent, reply: Ok(Rc::new(Value::Object(whole))) }
+    }
+}
+
+fn request(method: &str, target: String) -> ProbeRequest {
+    ProbeRequest { method: method.to_owned(), target, ..ProbeRequest::default() }
+}
+
+fn target(path: &str, query: &str) -> String {
+    if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
+}
+
+/// The reply as an object; `text` is what people see of a body that is not JSON.
+fn shown(reply: &ProbeReply) -> Value {
+    let essence = reply.media_type.split(';').next().unwrap_or_default();
+    let mut shown = Map::new();
+    shown.insert("status".to_owned(), reply.status.into());
+    shown.insert("media_type".to_owned(), essence.trim().to_ascii_lowercase().into());
+    let name = if (200..300).contains(&reply.status) { "body" } else { "problem" };
+    match serde_json::from_slice::<Value>(&reply.body) {
+        Ok(body) => shown.insert(name.to_owned(), body),
+        Err(_) => {
+            let text = reply.body.get(..1_000).unwrap_or(&reply.body);
+            shown.insert("text".to_owned(), String::from_utf8_lossy(text).into())
+        }
+    };
+    Value::Object(shown)
+}
+
+/// The most characters of a value that are shown.
+const SHOWN_MAX: usize = 300;
+
+/// A text of a server, inert and not too long.
+pub(super) fn short(text: &str) -> String {
+    let mut letters = text.chars();
+    let start: String = letters.by_ref().take(SHOWN_MAX).collect();
+    let dots = if letters.next().is_some() { "…" } else { "" };
+    format!("{}{dots}", inert(&start))
+}

@@ -1,0 +1,150 @@
+//! Servers that mean harm: what they send is bounded, and none of it acts on a terminal.
+
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{ended, ours, wrong};
+use crate::vendor::{Vendor, json_reply, run, scratch};
+use serde_json::json;
+
+/// A server that does this with each connection.
+fn raw(answer: impl Fn(TcpStream) + Clone + Send + 'static) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let root = format!("http://{}", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let answer = answer.clone();
+            thread::spawn(move || answer(stream));
+        }
+    });
+    root
+}
+
+fn read_head(stream: &mut TcpStream) {
+    let mut buffer = [0; 4096];
+    let _ = stream.read(&mut buffer);
+}
+
+#[test]
+fn control_characters_of_a_server_are_escaped_in_each_format() {
+    let server = wrong(
+        &ours(),
+        |_| {},
+        |asked, reply| {
+            reply.each(super::VICTIM, |tool| {
+                tool["name"] = json!("\u{1b}[2J\r\n::error::x\u{202e}");
+                tool["tags"] = json!("\u{9b}31m\u{1b}]0;title\u{7}");
+            });
+            if asked.path.contains("/00000000") {
+                reply.text = Some("\u{1b}[31mno\u{1b}".to_owned());
+            }
+        },
+    );
+    for format in ["human", "json", "sarif", "junit"] {
+        // `run` asserts that no control character is printed.
+        let ran = run(
+            &scratch("conformance_controls"),
+            &["conformance", &server.root, "--format", format],
+        );
+        assert_eq!(ran.status, 1, "{ran:#?}");
+        assert!(
+            !ran.stdout.lines().any(|line| line.trim_start().starts_with("::error")),
+            "{ran:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_list_without_an_end_is_a_failure_and_not_a_loop() {
+    let server = Vendor::new(|request| {
+        let target = request.line.split(' ').nth(1).unwrap();
+        let count = target.matches('9').count();
+        let next = "9".repeat(count % 40 + 1);
+        json_reply(&json!({"items": [], "paging": {"pageLimit": 1, "next": next}}).to_string())
+    });
+    let ran =
+        run(&scratch("conformance_endless"), &["conformance", &server.root, "--format", "json"]);
+    assert_eq!(ran.status, 1, "{ran:#?}");
+    assert!(ended(&ran, "failed").contains("list-walk"), "{ran:#?}");
+}
+
+#[test]
+fn replies_that_never_end_are_cut_off_in_time_and_size() {
+    let started = Instant::now();
+    let folder = scratch("conformance_slow");
+    // Silence, one byte at a time, and a body without an end.
+    let silent = raw(|mut stream| {
+        read_head(&mut stream);
+        thread::sleep(Duration::from_secs(60));
+    });
+    let slow = raw(|mut stream| {
+        read_head(&mut stream);
+        let _ = stream.write_all(
+            b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n",
+        );
+        while stream.write_all(b" ").is_ok() {
+            thread::sleep(Duration::from_millis(100));
+        }
+    });
+    let large = raw(|mut stream| {
+        read_head(&mut stream);
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n");
+        while stream.write_all(&[b' '; 65_536]).is_ok() {}
+    });
+    for (root, message) in [
+        (silent, "no complete reply within 1 s"),
+        (slow, "no complete reply within 1 s"),
+        (large, "more than 8 MiB"),
+    ] {
+        let arguments = ["conformance", &*root, "--timeout", "1", "--total-timeout", "3"];
+        run(&folder, &arguments).assert(2, &[], &[message]);
+    }
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_reply_that_is_late_is_not_taken_for_the_next_one() {
+    let server = wrong(
+        &ours(),
+        |asked| {
+            if asked.is_tool(super::VICTIM) {
+                thread::sleep(Duration::from_millis(2_500));
+            }
+        },
+        |_, _| {},
+    );
+    let arguments = ["conformance", &*server.root, "--timeout", "1", "--format", "json"];
+    let ran = run(&scratch("conformance_late"), &arguments);
+    // The vendor answers one request at a time, so others may be late, too; none gets a wrong reply.
+    let json = ran.json();
+    let failures = json["scenarios"].as_array().unwrap().iter();
+    let failures: Vec<_> =
+        failures.flat_map(|one| one["failures"].as_array().unwrap().clone()).collect();
+    assert!(!failures.is_empty(), "{ran:#?}");
+    assert!(failures.iter().all(|one| one["expected"] == "a complete reply"), "{failures:#?}");
+}
+
+#[test]
+fn a_run_that_takes_too_long_is_not_a_verdict() {
+    let server = wrong(&ours(), |_| thread::sleep(Duration::from_millis(60)), |_, _| {});
+    let arguments = ["conformance", &*server.root, "--total-timeout", "1", "--format", "json"];
+    let ran = run(&scratch("conformance_over"), &arguments);
+    assert_eq!((ran.status, &ran.json()["holds"]), (2, &json!(null)), "{ran:#?}");
+    assert!(ran.stdout.contains("the time of the run is over"), "{ran:#?}");
+}
+
+#[test]
+fn an_id_cannot_lead_elsewhere() {
+    let id = "../../../admin?x=";
+    let tool = json!({"toolId": id, "name": "add", "description": "Adds.", "version": 1, "currentVersion": 1});
+    let server = Vendor::of(&[tool]);
+    run(&scratch("conformance_paths"), &["conformance", &server.root]);
+    let lines: Vec<_> = server.seen().into_iter().map(|one| one.line).collect();
+    assert!(lines.iter().all(|line| line.contains(" /tools")), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.contains("/tools/..%2F..%2F..%2Fadmin%3Fx%3D")),
+        "{lines:?}"
+    );
+}
