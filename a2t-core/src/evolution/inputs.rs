@@ -126,12 +126,12 @@ impl<'a> KeptInput<'a> {
             (Enum { allowed_values: old }, Enum { allowed_values: new }) => {
                 self.values(as_slice(old), as_slice(new), step)
             }
-            (Enum { allowed_values }, String { max_length }) => match step {
-                0 => self.enum_to_string(as_slice(allowed_values), *max_length),
-                _ => Step::End,
-            },
             // A type without constraints.
             (old, new) if same(old.name(), new.name()) => Step::End,
+            (old, String { max_length }) if same(old.json_type(), "string") => match step {
+                0 => self.text_to_string(old, *max_length),
+                _ => Step::End,
+            },
             _ => match step {
                 0 => self.retyped(Rule::InputTypeChanged, self.sends(taken(old))),
                 _ => Step::End,
@@ -145,13 +145,10 @@ impl<'a> KeptInput<'a> {
         Step::changed(rule, self.at(Member::Type), old, new).witnessed(witness)
     }
 
-    /// A string with room for each choice takes every value that the enum took.
-    const fn enum_to_string(&self, old: &'a [AllowedValue], limit: Option<u64>) -> Step<'a> {
+    /// A string with room for each value takes every value that the earlier type took.
+    const fn text_to_string(&self, old: &'a InputType, limit: Option<u64>) -> Step<'a> {
         match longer(old, limit) {
-            Some(value) => {
-                let witness = self.sends(Some(Sample::Text(value)));
-                self.retyped(Rule::InputTypeChanged, witness)
-            }
+            Some(value) => self.retyped(Rule::InputTypeChanged, self.sends(Some(value))),
             None => self.retyped(Rule::InputTypeWidened, None),
         }
     }

@@ -167,13 +167,21 @@ pub(super) const fn above(old: Range, new_max: i64) -> Option<Sample<'static>> {
     }
 }
 
-pub(super) const fn longer(mut values: &[AllowedValue], limit: Option<u64>) -> Option<&str> {
+/// A text that the input takes and that is longer than this limit of a string.
+pub(super) const fn longer(kind: &InputType, limit: Option<u64>) -> Option<Sample<'_>> {
     let Some(limit) = limit else {
         return None;
     };
+    match kind {
+        InputType::Enum { allowed_values } => longer_choice(as_slice(allowed_values), limit),
+        InputType::String { .. } | InputType::Int { .. } | InputType::Boolean => None,
+    }
+}
+
+const fn longer_choice(mut values: &[AllowedValue], limit: u64) -> Option<Sample<'_>> {
     while let [first, rest @ ..] = values {
         if scalars(as_str(&first.name)) > limit {
-            return Some(as_str(&first.name));
+            return Some(Sample::Text(as_str(&first.name)));
         }
         values = rest;
     }
