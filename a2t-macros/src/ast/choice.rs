@@ -47,15 +47,18 @@ fn read(variant: &syn::Variant, ctxt: &Ctxt) -> Variant {
     Variant {
         ident: variant.ident.clone(),
         cfgs: crate::attr::cfgs(&attrs),
-        name: named(&attr.name, screaming(&variant.ident), &variant.ident),
+        name: named(&attr.name, screaming_ident(&variant.ident), &variant.ident),
         description: doc(&attrs, ctxt).description.or(attr.description),
     }
 }
 
 /// `PremiumEconomy` becomes `PREMIUM_ECONOMY`, `HTTPError` becomes `HTTP_ERROR`.
-pub(super) fn screaming(ident: &Ident) -> String {
+pub(super) fn screaming_ident(ident: &Ident) -> String {
     use syn::ext::IdentExt;
-    let name = ident.unraw().to_string();
+    screaming(&ident.unraw().to_string())
+}
+
+pub(crate) fn screaming(name: &str) -> String {
     let characters: Vec<char> = name.chars().collect();
     let mut text = String::new();
     for (index, character) in characters.iter().enumerate() {
@@ -75,11 +78,10 @@ pub(super) fn screaming(ident: &Ident) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::screaming;
+    use super::screaming as name;
 
     #[test]
     fn variants_become_capitalised_snake_case() {
-        let name = |text| screaming(&quote::format_ident!("{text}"));
         assert_eq!(name("Celsius"), "CELSIUS");
         assert_eq!(name("PremiumEconomy"), "PREMIUM_ECONOMY");
         assert_eq!(name("HTTPError"), "HTTP_ERROR");

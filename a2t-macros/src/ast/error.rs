@@ -2,7 +2,7 @@
 
 use syn::{Attribute, DataEnum, DeriveInput, Fields, Generics, Ident, LitStr, Path, Type};
 
-use super::choice::screaming;
+use super::choice::screaming_ident;
 use super::output::Field;
 use super::tool::named;
 use crate::attr::{At, ErrorAttr, ErrorsAttr, cfgs, doc, statuses, take_a2t};
@@ -26,7 +26,7 @@ pub(crate) struct Variant {
 pub(crate) enum Form {
     /// Callers get the message of the error inside.
     Transparent(Type),
-    /// The error inside is for the vendor alone.
+    /// The error inside is only for the vendor.
     Internal(Type),
     /// A declared problem.
     Declared(Box<Declared>),
@@ -136,7 +136,7 @@ fn declared(
     Some(Form::Declared(Box::new(Declared {
         status: attr.status?.value,
         uri: attr.uri,
-        name: named(&attr.name, screaming(ident), ident),
+        name: named(&attr.name, screaming_ident(ident), ident),
         description: doc(attrs, ctxt).description.or(attr.description),
         detail: attr.detail,
         members,

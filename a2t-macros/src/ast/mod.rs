@@ -8,7 +8,7 @@ mod newtype;
 mod output;
 mod tool;
 
-pub(crate) use choice::{Choice, Variant};
+pub(crate) use choice::{Choice, Variant, screaming};
 pub(crate) use error::{Declared, Errors, Form, Variant as ErrorVariant};
 pub(crate) use listed::Listed;
 pub(crate) use lock::{Lock, Origin, WasInput};

@@ -3,7 +3,7 @@
 use a2t_core::signature::PROBLEM_STATUSES;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Attribute, Ident, LitStr, Path};
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Path};
 
 use super::key::{Key, Target};
 use super::keys::integer;
@@ -68,11 +68,26 @@ fn status(keys: &mut Keys, ctxt: &Ctxt) -> Option<At<u16>> {
     match status.filter(|status| PROBLEM_STATUSES.contains(status)) {
         Some(status) => Some(At::new(status, expr)),
         None => {
-            let wrong = "not a status that a tool can return";
-            ctxt.error(&expr, wrong, format!("write one of {}", statuses()));
+            let (wrong, help) = no_status(&expr);
+            ctxt.error(&expr, wrong, help);
             None
         }
     }
+}
+
+/// Returns what is wrong with an expression that is no status, and what to write instead.
+fn no_status(expr: &Expr) -> (String, String) {
+    let shown = expr.to_token_stream().to_string();
+    let one_of = format!("write one of {}", statuses());
+    let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = expr else {
+        return match integer(expr) {
+            Some(_) => (format!("`{shown}` is not a status that a tool can return"), one_of),
+            None => ("`status` is not an integer literal".to_owned(), one_of),
+        };
+    };
+    let status = text.value().parse().ok().filter(|status| PROBLEM_STATUSES.contains(status));
+    let help = status.map_or(one_of, |status| format!("write `status = {status}`"));
+    (format!("`status` is a number, got `{shown}`"), help)
 }
 
 /// The statuses in words.

@@ -8,7 +8,7 @@ use quote::ToTokens;
 use syn::{LitStr, ReceiverKind, Safety, Signature, Type};
 
 use super::{described, distinct, extractor, generics, marker, named, range, text};
-use crate::ast::{Head, Input, Tool};
+use crate::ast::{Head, Input, Tool, screaming};
 use crate::attr::{At, Hints};
 use crate::ctxt::Ctxt;
 use crate::published;
@@ -49,8 +49,11 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
     {
         let wrong =
             format!("the tool's name: expected {}, got {}", violated.expected, violated.got);
-        let help =
-            "set `name = \"…\"`, or keep a published name with `#[allow(non_snake_case)]` [A2T-16]";
+        let name =
+            snake_case(&head.name.value).map_or("\"…\"".to_owned(), |name| format!("{name:?}"));
+        let help = format!(
+            "write `name = {name}`; to keep a published name, add `#[allow(non_snake_case)]` [A2T-16]"
+        );
         ctxt.error(&head.name.tokens, wrong, help);
     }
     match &head.description {
@@ -72,6 +75,15 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
     }
     returned(&tool.returned.ty, ctxt);
     inputs(tool, ctxt);
+}
+
+/// Returns a name in snake case that is like this one, if its letters are ASCII.
+fn snake_case(name: &str) -> Option<String> {
+    let spaced = screaming(name).to_lowercase();
+    let words = spaced.split(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit());
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    let name = words.join("_");
+    (spaced.is_ascii() && rule::snake_case(&name).is_ok()).then_some(name)
 }
 
 fn labels(head: &Head, ctxt: &Ctxt) {
