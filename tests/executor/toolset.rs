@@ -115,9 +115,9 @@ fn fail(
 }
 
 /// Refuses every request with the status in it.
-struct Door;
+struct Guard;
 
-impl<S: Sync> FromRequestParts<S> for Door {
+impl<S: Sync> FromRequestParts<S> for Guard {
     type Rejection = Response;
 
     async fn from_request_parts(_: &mut Parts, _: &S) -> Result<Self, Response> {
@@ -131,7 +131,7 @@ impl<S: Sync> FromRequestParts<S> for Door {
 /// # Returns
 /// Nothing, in fact.
 #[a2t::tool(version = 1)]
-fn guarded(#[a2t(context)] _door: Door) -> bool {
+fn guarded(#[a2t(context)] _guard: Guard) -> bool {
     true
 }
 

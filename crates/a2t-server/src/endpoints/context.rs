@@ -64,7 +64,7 @@ impl RequestContext {
         if let Some(call) = &self.call {
             call.finish(outcome(&response));
         }
-        self.route_pattern.note(&mut response);
+        self.route_pattern.record(&mut response);
         match &mut self.guard {
             None => {
                 let status = response.status();

@@ -23,13 +23,13 @@ use http_body::Body as _;
 #[cfg_attr(not(feature = "tracing"), allow(dead_code))]
 pub(crate) struct Access {
     method: Method,
-    begun: Instant,
+    started: Instant,
     is_over: bool,
 }
 
 impl Access {
-    pub(crate) fn begin(method: &Method) -> Self {
-        Self { method: method.clone(), begun: Instant::now(), is_over: false }
+    pub(crate) fn start(method: &Method) -> Self {
+        Self { method: method.clone(), started: Instant::now(), is_over: false }
     }
 
     pub(crate) fn end(&mut self, response: &Response) {
@@ -47,7 +47,7 @@ impl Access {
         let id = response.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok());
         tracing::info!(
             target: "a2t::access",
-            duration = format_args!("{:.1?}", self.begun.elapsed()),
+            duration = format_args!("{:.1?}", self.started.elapsed()),
             "http.request.method" = known(&self.method),
             "http.route" = route,
             "http.response.status_code" = response.status().as_u16(),
@@ -67,7 +67,7 @@ impl Drop for Access {
         #[cfg(feature = "tracing")]
         tracing::info!(
             target: "a2t::access",
-            duration = format_args!("{:.1?}", self.begun.elapsed()),
+            duration = format_args!("{:.1?}", self.started.elapsed()),
             "http.request.method" = known(&self.method),
             "error.type" = "abandoned",
         );
@@ -121,7 +121,7 @@ impl RoutePattern {
         }))
     }
 
-    pub(crate) fn note(&self, response: &mut Response) {
+    pub(crate) fn record(&self, response: &mut Response) {
         response.extensions_mut().insert(self.clone());
     }
 }
@@ -146,7 +146,7 @@ pub(crate) fn routed(router: Router) -> Router {
             && response.status() != StatusCode::SWITCHING_PROTOCOLS
         {
             let route = path.map(|path| path.as_str().to_owned().into());
-            RoutePattern(route).note(&mut response);
+            RoutePattern(route).record(&mut response);
         }
         response
     }))

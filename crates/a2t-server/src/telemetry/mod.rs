@@ -21,7 +21,7 @@ pub(crate) struct ResponseGuard {
 impl ResponseGuard {
     pub(crate) fn enter<B>(request: &mut Request<B>) -> Self {
         let id = settle(request.headers_mut(), telemetry::is_watched());
-        let access = Access::begin(request.method());
+        let access = Access::start(request.method());
         Self { id, access }
     }
 

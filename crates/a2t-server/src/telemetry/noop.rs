@@ -8,7 +8,7 @@ use http::{Method, Request};
 pub(crate) struct Access;
 
 impl Access {
-    pub(crate) fn begin(_: &Method) -> Self {
+    pub(crate) fn start(_: &Method) -> Self {
         Self
     }
 
@@ -23,7 +23,7 @@ impl RoutePattern {
         Self
     }
 
-    pub(crate) fn note(&self, _: &mut Response) {}
+    pub(crate) fn record(&self, _: &mut Response) {}
 }
 
 pub(crate) fn routed(router: Router) -> Router {

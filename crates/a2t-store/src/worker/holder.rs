@@ -293,8 +293,8 @@ impl Holder {
     }
 
     /// Holds the lease for as long as the tool runs; ready when the run is to be given up, of a
-    /// cancelled one after `farewell`.
-    pub async fn keep(&self, mut phase: watch::Receiver<Phase>, farewell: Duration) -> GivenUp {
+    /// cancelled one after `cancel_grace`.
+    pub async fn keep(&self, mut phase: watch::Receiver<Phase>, cancel_grace: Duration) -> GivenUp {
         let mut life = self.life.subscribe();
         let mut pause = self.time / 3;
         loop {
@@ -304,7 +304,7 @@ impl Holder {
                 return GivenUp::Lost;
             }
             if now.is_cancelled {
-                sleep(farewell).await;
+                sleep(cancel_grace).await;
                 return GivenUp::Cancelled;
             }
             if stops == Phase::Cut || (stops == Phase::Stopping && now.waits > 0) {

@@ -122,14 +122,14 @@ async fn a_run_is_given_up_when_it_is_cancelled_lost_or_the_program_stops() {
     let (holder, _, _) = held(LONG).await;
     let keeper = Arc::clone(&holder);
     let stops = phases(Phase::Stopping);
-    let (all, farewell) = (stops.subscribe(), Duration::ZERO);
-    let kept = tokio::spawn(async move { keeper.keep(all, farewell).await });
+    let (all, cancel_grace) = (stops.subscribe(), Duration::ZERO);
+    let kept = tokio::spawn(async move { keeper.keep(all, cancel_grace).await });
     tokio::task::yield_now().await;
     assert!(!kept.is_finished(), "a program that stops waits for what runs");
     holder.wait();
     assert_eq!(kept.await.unwrap(), GivenUp::Stopped);
     holder.go_on().await;
-    assert_eq!(holder.keep(phases(Phase::Cut).subscribe(), farewell).await, GivenUp::Stopped);
+    assert_eq!(holder.keep(phases(Phase::Cut).subscribe(), cancel_grace).await, GivenUp::Stopped);
 }
 
 #[tokio::test]
