@@ -41,7 +41,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! [`Executor::run`] means that your program has decided: it asks nobody. [`Executor::answer`] does the same in one step,
+//! [`Executor::run`] means that your program has decided: it asks no user. [`Executor::answer`] does the same in one step,
 //! and runs the calls at the same time. It asks for the user's consent first, unless the tool was approved as read-only
 //! or a rule of yours allows the call ([`Builder::consent`]).
 #![doc = include_str!("../docs/executor.md")]

@@ -119,7 +119,7 @@ fn is_bare(before: char, character: char, after: char) -> bool {
 
 /// A character reference; one that would show nothing, or reorder the text, becomes a question mark.
 fn entity(character: char) -> String {
-    // Joiners and selectors show nothing by themselves; a catalog has them inside emoji alone.
+    // Joiners and selectors show nothing by themselves; a catalog has them only inside emoji.
     let of_emoji = matches!(character, '\u{200d}' | '\u{fe0e}' | '\u{fe0f}');
     let hidden = a2t_core::signature::rule::is_forbidden(character) && !of_emoji;
     if hidden || character.is_control() {

@@ -16,7 +16,7 @@ use crate::{ToolSignature, ValidationError, Violations, signature};
 /// ```
 /// use a2t_core::{Approved, ApprovedTool, GeneratedFileError};
 ///
-/// /// What a model is told: approved text, and nothing else.
+/// /// What a model reads: approved text, and nothing else.
 /// fn menu(tools: &Approved) -> Result<String, GeneratedFileError> {
 ///     let line = |tool: Result<ApprovedTool<'_>, GeneratedFileError>| Ok(format!("{}\n", tool?.description));
 ///     tools.iter().map(line).collect()

@@ -45,15 +45,15 @@ use crate::snapshot::Snapshot;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The most bytes of all pages together.
+    /// Maximum number of bytes of all pages together.
     pub document: usize,
-    /// The most pages.
+    /// Maximum number of pages.
     pub pages: usize,
-    /// The most tools.
+    /// Maximum number of tools.
     pub tools: usize,
-    /// The longest that one request with its reply may take.
+    /// Maximum time of one request with its reply.
     pub attempt: Duration,
-    /// The longest that the whole catalog may take.
+    /// Maximum time for the whole catalog.
     pub total: Duration,
 }
 

@@ -114,7 +114,7 @@ pub(crate) fn no_version(versions: &[&ToolSignature], pin: u32) -> String {
     format!("`{name}` has no version {pin} here; expected {numbers}")
 }
 
-/// The most names in one sentence.
+/// Maximum number of names in one sentence.
 const NAMES_MAX: usize = 20;
 
 /// Returns the names separated by commas, of many only the first, since a tool may have thousands

@@ -67,7 +67,7 @@ impl Generated for Described {
 /// Returns the snapshot as the one that takes the place of `old`: the names that are generated for what
 /// was in that one stay as they are, in [`SnapshotOf::names`].
 ///
-/// Without an old snapshot, types and methods are named for the tools alone; with one, a tool that was
+/// Without an old snapshot, types and methods are named only for the tools; with one, a tool that was
 /// added, changed or removed changes no name of another tool. [`renames`] returns the names that had to
 /// change. The headers and the environment of the old snapshot are kept too, unless this one is of another
 /// server or has its own. [`update`] calls this function.

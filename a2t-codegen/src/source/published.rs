@@ -14,9 +14,9 @@ use a2t_core::wire::page::DOCUMENT_MAX;
 
 use crate::error::shown;
 
-/// The most files of a folder.
+/// Maximum number of files of a folder.
 const FILES_MAX: usize = 100_000;
-/// The most bytes of all of them: each may have as many as one document.
+/// Maximum number of bytes of all of them: each may have as many as one document.
 const BYTES_MAX: usize = 8 * DOCUMENT_MAX;
 
 /// A version or a tombstone, unread.

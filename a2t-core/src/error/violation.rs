@@ -31,7 +31,7 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// The most values that [`Violation::allowed`] keeps.
+    /// Maximum number of values that [`Violation::allowed`] keeps.
     pub const ALLOWED_MAX: usize = 100;
 
     /// Creates a violation of this kind at this location.
@@ -153,7 +153,7 @@ pub struct Violations {
 }
 
 impl Violations {
-    /// The most violations that are kept.
+    /// Maximum number of violations that are kept.
     pub const MAX: usize = 100;
 
     /// Returns the violations that are kept.

@@ -14,7 +14,7 @@ const PAIRS_MAX: usize = 40_000;
 ///
 /// Both have the same inputs and outputs except for their texts, and one thing more in common: the tool's
 /// description, every text of a parameter, a similar name, or several inputs. A tool is paired only
-/// if it is like one other alone, so that a pair is never a choice.
+/// if it is like only one other, so that a pair is never a choice.
 ///
 /// ```
 /// use a2t_core::evolution::renamed;

@@ -111,7 +111,7 @@ impl Report {
         self.severity() == Some(Severity::Error)
     }
 
-    /// Returns the changes alone, in the order of the document.
+    /// Converts the comparison into its changes, in the order of the document.
     pub fn into_changes(self) -> Vec<CheckedChange> {
         self.changes
     }

@@ -2,7 +2,7 @@
 
 use crate::wire::page::DOCUMENT_MAX;
 
-/// The most bytes of a file below `published/` (spec note AMB-35).
+/// Maximum number of bytes of a file below `published/` (spec note AMB-35).
 pub const FILE_MAX: u64 = DOCUMENT_MAX as u64;
 
 /// Returns why a file is not read: devices and pipes may never end, and no signature is so long.

@@ -10,7 +10,7 @@ use crate::{ToolId, ToolSignature};
 /// text has the member `preconditions` even if a call needs only its inputs. Files of earlier releases lack it, so
 /// what a call needs is unknown there.
 ///
-/// Two signatures have the same text exactly when they differ in these alone.
+/// Two signatures have the same text exactly when they differ only in these.
 pub fn text(signature: &ToolSignature) -> String {
     written(&Locked(signature))
 }

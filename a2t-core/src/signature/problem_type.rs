@@ -10,7 +10,7 @@ use super::unknown::{Unknown, unknown};
 use super::{JsonMember, JsonShape, List, Text, ToolId, rule};
 use crate::error::{inert, nearest};
 
-/// The most errors that a signature lists (spec note AMB-48).
+/// Maximum number of errors that a signature lists (spec note AMB-48).
 pub const PROBLEM_TYPES_MAX: usize = 64;
 
 /// Statuses of what a tool answers (spec note AMB-48).

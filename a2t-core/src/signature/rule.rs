@@ -9,20 +9,20 @@ use crate::error::Code;
 pub const TOOL_NAME_LIMIT: usize = 255;
 /// A tool's description has fewer characters than this (draft section 6.1).
 pub const TOOL_DESCRIPTION_LIMIT: usize = 2_000;
-/// The most characters in the title of a tool (spec note AMB-42).
+/// Maximum number of characters in the title of a tool (spec note AMB-42).
 pub const TITLE_MAX: usize = 254;
-/// The most characters in the name of an allowed value (draft section 6.1).
+/// Maximum number of characters in the name of an allowed value (draft section 6.1).
 pub const VALUE_NAME_MAX: usize = 255;
-/// The most characters in any other description (draft section 6.1, spec note AMB-6).
+/// Maximum number of characters in any other description (draft section 6.1, spec note AMB-6).
 pub const DESCRIPTION_MAX: usize = 2_000;
-/// The most characters in the description of a parameter that is read; the macros write no more than
+/// Maximum number of characters in the description of a parameter that is read; the macros write no more than
 /// [`DESCRIPTION_MAX`] (spec note AMB-35).
 pub const PARAMETER_DESCRIPTION_MAX: usize = 10_000;
-/// The most inputs, and the most outputs, of one tool.
+/// Maximum number of inputs, and of outputs, of one tool.
 pub const PARAMETERS_MAX: usize = 64;
-/// The most allowed values of one parameter.
+/// Maximum number of allowed values of one parameter.
 pub const ALLOWED_VALUES_MAX: usize = 1_000;
-/// The most tools a catalog is read with.
+/// Maximum number of tools a catalog is read with.
 pub const TOOLS_MAX: usize = 10_000;
 
 /// Rule that one value breaks: its code, what was expected, what was found.

@@ -14,12 +14,12 @@ pub const LIMIT_DEFAULT: usize = 100;
 /// The maximum number of items of a page; `paging.pageLimit` has it for a client that asked for
 /// more.
 pub const LIMIT_MAX: usize = 1_000;
-/// The most bytes a document is read with: a page, a catalog, a signature; also all pages of a list
+/// Maximum number of bytes a document is read with: a page, a catalog, a signature; also all pages of a list
 /// together.
 pub const DOCUMENT_MAX: usize = 8 << 20;
-/// The most pages that a client reads of one list.
+/// Maximum number of pages that a client reads of one list.
 pub const PAGES_MAX: usize = 1_000;
-/// The most bytes of a cursor that a client sends back.
+/// Maximum number of bytes of a cursor that a client sends back.
 pub const CURSOR_MAX: usize = 4_096;
 
 /// Query of a list (draft section 6.4; spec notes AMB-7, AMB-8, AMB-9).

@@ -108,7 +108,7 @@ impl TraceContext {
     }
 }
 
-/// Lower-case hexadecimal alone.
+/// Only lower-case hexadecimal.
 fn hex(digits: &[u8]) -> Option<u128> {
     digits.iter().try_fold(0, |number, digit| {
         let value = match digit {
@@ -195,7 +195,7 @@ impl fmt::Debug for SpanId {
     }
 }
 
-/// Shows the ids alone: a `tracestate` may carry what its system keeps to itself.
+/// Shows only the ids: a `tracestate` may carry what its system keeps to itself.
 impl fmt::Debug for TraceContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "TraceContext({})", self.traceparent())

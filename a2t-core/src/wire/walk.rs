@@ -55,7 +55,7 @@ pub enum Endless {
     Cursor,
     /// More pages than the bounds allow.
     Pages {
-        /// The most pages of the walk.
+        /// Maximum number of pages of the walk.
         most: usize,
     },
 }

@@ -55,7 +55,7 @@ fn on_disconnect(fate: &LitStr, ctxt: &Ctxt) -> Option<OnDisconnect> {
     }
 }
 
-/// The longest time, because a call that takes longer wants a queue rather than a connection.
+/// Maximum time: a call that takes longer needs a queue rather than a connection.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn timeout_of(text: &LitStr, ctxt: &Ctxt) -> Option<Duration> {

@@ -219,7 +219,7 @@ pub(crate) fn seen(value: &Value) -> String {
     }
 }
 
-/// The most names that are spelt out in a sentence.
+/// Maximum number of names that are spelt out in a sentence.
 const LISTED_MAX: usize = 20;
 
 fn listed(names: &[String]) -> String {

@@ -228,7 +228,7 @@ impl Executor {
     ///     Turn::Called(Batch::Done(results)) => { /* send the reply and the results */ }
     ///     Turn::Called(Batch::Paused(paused)) => { /* store it, ask the user, resume it */ }
     ///     Turn::Finished => { /* the reply is the model's answer */ }
-    ///     Turn::Paused(_) => { /* send the reply alone, the model goes on */ }
+    ///     Turn::Paused(_) => { /* send only the reply, the model goes on */ }
     ///     Turn::CutOff(_) => { /* ask again with a higher limit */ }
     ///     Turn::Malformed(_) => { /* ask again */ }
     ///     Turn::Streaming(_) => { /* read on, and pass the whole */ }

@@ -17,7 +17,7 @@ use a2t_tool::dispatch::{CallRequest, Ended, LookupError, Terms, dispatch};
 use a2t_tool::telemetry::CallSpan;
 use a2t_tool::{self as tool, BlockingThreads, Caller, Cause, Inputs, IntoTools, Polls, Tools};
 
-/// The most calls that wait for a thread, as in `a2t::Limits`.
+/// Maximum number of calls that wait for a thread, as in `a2t::Limits`.
 const WAITING: usize = 64;
 
 /// The time of one poll beyond which a tool is reported, as in `a2t::Limits`.

@@ -73,7 +73,7 @@ fn shorten_outputs(outputs: Map<String, Value>, limit: usize) -> Outcome {
     Outcome::Done(outputs)
 }
 
-/// The most bytes that one output may have: the small outputs' rest, divided evenly.
+/// Maximum number of bytes that one output may have: the small outputs' rest, divided evenly.
 fn share(outputs: &Map<String, Value>, limit: usize) -> usize {
     let sizes = outputs.values().map(|value| value.to_string().len());
     let mut sizes: Vec<_> = sizes.collect();

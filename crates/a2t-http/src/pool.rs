@@ -29,9 +29,9 @@ const VERSIONS: &[&[u8]] =
 /// Settings of connections.
 #[derive(Debug)]
 pub struct Settings {
-    /// The longest wait for a connection: the name's look-up, TCP, a proxy's tunnel and TLS.
+    /// Maximum wait for a connection: the name's look-up, TCP, a proxy's tunnel and TLS.
     pub connect: Duration,
-    /// The longest that a connection is kept without a request; zero for one request each.
+    /// Maximum time that a connection is kept without a request; zero for one request each.
     pub idle: Duration,
     /// The proxies; none without.
     pub proxies: Option<Proxies>,

@@ -39,7 +39,7 @@ impl Proxies {
     }
 
     /// Returns this proxy for every request that leaves the machine; a user and a password in its
-    /// URL are sent to it alone.
+    /// URL are sent only to it.
     ///
     /// # Errors
     /// Text that is not an `http` or `https` URL.

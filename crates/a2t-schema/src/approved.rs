@@ -11,7 +11,7 @@ use crate::Tool;
 /// use a2t_core::GeneratedFileError;
 /// use a2t_schema::{Approved, ApprovedTool};
 ///
-/// /// What a model is told: approved text, and nothing else.
+/// /// What a model reads: approved text, and nothing else.
 /// fn menu(tools: &Approved) -> Result<String, GeneratedFileError> {
 ///     let line = |tool: Result<ApprovedTool<'_>, GeneratedFileError>| Ok(format!("{}\n", tool?.name));
 ///     tools.iter().map(line).collect()

@@ -1,4 +1,4 @@
-//! The most that is read of a tool that JSON Schema describes; more is refused.
+//! Limits on what is read of a tool that JSON Schema describes. More is refused.
 //!
 //! | what | at most |
 //! | --- | --- |
@@ -16,25 +16,25 @@
 //!
 //! Characters are Unicode scalar values.
 
-/// The most tools of a snapshot.
+/// Maximum number of tools of a snapshot.
 pub const TOOLS_MAX: usize = a2t_core::signature::rule::TOOLS_MAX;
-/// The most characters of a tool's name (MCP 2025-11-25, "Tool Names").
+/// Maximum number of characters of a tool's name (MCP 2025-11-25, "Tool Names").
 pub const TOOL_NAME_MAX: usize = 128;
-/// The most characters of any text: a description, a title, a value of an enum.
+/// Maximum number of characters of any text: a description, a title, a value of an enum.
 pub const TEXT_MAX: usize = 20_000;
-/// The most characters of a property's name.
+/// Maximum number of characters of a property's name.
 pub const PROPERTY_NAME_MAX: usize = 255;
-/// The most bytes of a schema, written without blanks.
+/// Maximum number of bytes of a schema, written without blanks.
 pub const SCHEMA_BYTES_MAX: usize = 256 * 1024;
 /// The deepest nesting of arrays and objects in a schema; in a snapshot it stands three levels deep.
 pub const SCHEMA_DEPTH_MAX: usize = 60;
-/// The most properties of a schema, those of nested objects and of definitions included.
+/// Maximum number of properties of a schema, those of nested objects and of definitions included.
 pub const PROPERTIES_MAX: usize = 1_000;
-/// The most values of one `enum`.
+/// Maximum number of values of one `enum`.
 pub const ENUM_VALUES_MAX: usize = a2t_core::signature::rule::ALLOWED_VALUES_MAX;
-/// The most characters of a `pattern`.
+/// Maximum number of characters of a `pattern`.
 pub const PATTERN_MAX: usize = 1_000;
-/// The longest chain of `$ref`, `allOf`, `anyOf` and their like that stands for one value.
+/// Maximum length of a chain of `$ref`, `allOf`, `anyOf` and their like that stands for one value.
 pub const REFERENCE_DEPTH_MAX: usize = 64;
-/// The most schemas that one [`Shape`](crate::Shape) is made of.
+/// Maximum number of schemas that one [`Shape`](crate::Shape) is made of.
 pub const SHAPES_MAX: usize = 4_000;

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// The contract of calls alone, for engines elsewhere, reads no field of its inputs.
+// The contract of calls without the rest, for engines elsewhere, reads no field of its inputs.
 #![cfg_attr(not(any(feature = "memory", feature = "nats", feature = "sql")), allow(dead_code))]
 
 #[cfg(feature = "calls")]

@@ -12,7 +12,7 @@ use crate::{
 /// A store's answer to come.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// The most that may wait. Ended calls and delivered messages do not count: [`Store::sweep`] bounds those.
+/// Limits on what may wait. Ended calls and delivered messages do not count: [`Store::sweep`] bounds those.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Calls that have not ended, 1,000,000 by default.

@@ -166,7 +166,7 @@ impl QueueStatistics {
     ///
     /// ```
     /// # async fn tell(store: &dyn a2t_store::Store, now: a2t_store::Time) -> Result<(), a2t_store::StoreError> {
-    /// // Now and then, as beside the sweep.
+    /// // Now and then, for example with the sweep.
     /// store.statistics(now).await?.iter().for_each(a2t_store::QueueStatistics::trace);
     /// # Ok(()) }
     /// ```
@@ -210,7 +210,7 @@ pub struct Calls {
     pub cancelled: u64,
     /// Age of the oldest that has not ended.
     pub oldest: Option<Duration>,
-    /// The most attempts of one that has not ended.
+    /// Maximum number of attempts of one that has not ended.
     pub attempts: u32,
 }
 
@@ -229,6 +229,6 @@ pub struct Messages {
     pub dead: u64,
     /// Age of the oldest that is neither delivered nor dead.
     pub oldest: Option<Duration>,
-    /// The most attempts of one that is neither delivered nor dead.
+    /// Maximum number of attempts of one that is neither delivered nor dead.
     pub attempts: u32,
 }

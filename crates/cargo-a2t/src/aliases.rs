@@ -65,7 +65,7 @@ pub(crate) fn explained(mut error: clap::Error) -> clap::Error {
 }
 
 /// Adds a tip to the error if the value is the first word of possible values, such as `openai` of
-/// `openai-chat` and `openai-responses`. By spelling alone, another value may be nearer.
+/// `openai-chat` and `openai-responses`. By spelling only, another value may be nearer.
 fn begun(mut error: clap::Error) -> clap::Error {
     let (Some(ContextValue::String(word)), Some(ContextValue::Strings(values))) =
         (error.get(ContextKind::InvalidValue), error.get(ContextKind::ValidValue))

@@ -1,6 +1,6 @@
-//! Lines for people, of each kind the first alone: a catalog has 10,000 tools, and each may have one.
+//! Lines for people, only the first of each kind: a catalog has 10,000 tools, and each may have one.
 
-/// The most lines of one kind.
+/// Maximum number of lines of one kind.
 pub(crate) const LINES_MAX: usize = 50;
 
 /// Counts of lines by their kind, which is a word of `--format json`.

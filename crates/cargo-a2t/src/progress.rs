@@ -61,7 +61,7 @@ fn write(out: &mut impl Write, line: &str, columns: usize) {
     let _ = out.write_all(format!("{ERASE}{}", cut(&inert(line), columns)).as_bytes());
 }
 
-/// The line in fewer columns than there are: a terminal that wraps it erases its last row alone.
+/// The line in fewer columns than there are: a terminal that wraps it erases only its last row.
 fn cut(line: &str, columns: usize) -> String {
     let room = columns.saturating_sub(1);
     if line.width() <= room {

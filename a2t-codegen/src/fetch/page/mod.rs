@@ -20,7 +20,7 @@ use crate::source::{Diagnostic, Reason};
 use locate::names;
 pub(super) use part::Partition;
 
-/// The most diagnostics, and the most warnings, that are located and kept.
+/// Maximum number of diagnostics, and of warnings, that are located and kept.
 pub const DIAGNOSTICS_MAX: usize = 100;
 
 /// Fetches page after page until one names no next; stops early at a page that cannot be read.

@@ -15,7 +15,7 @@ pub(crate) fn same_choices(pairs: &[Pair], root: &Code, out: &mut Rust) {
 }
 
 /// Expands to: `same_objects! { impl From<super::super::output::book::Stops> for Stops {} }`, in the
-/// module of this tool's inputs, which alone can make one.
+/// module of this tool's inputs, the only code that can make one.
 pub(super) fn same_objects(tool: &Ident, pairs: &[Pair], root: &Code, out: &mut Rust) {
     let own = pairs.iter().filter(|(input, _)| input.tool.as_ref() == Some(tool));
     let same_objects = library(root, &code!("same_objects"));

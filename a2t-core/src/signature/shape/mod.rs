@@ -17,9 +17,9 @@ use serde_json::{Map, Value, json};
 
 use super::{AllowedValue, List, Text};
 
-/// The most records and lists that a shape is nested in (spec note AMB-46).
+/// Maximum number of records and lists that a shape is nested in (spec note AMB-46).
 pub const SHAPE_DEPTH_MAX: usize = 8;
-/// The most shapes within one, itself among them (spec note AMB-46).
+/// Maximum number of shapes within one, including itself (spec note AMB-46).
 pub const SHAPE_SIZE_MAX: usize = 1_000;
 
 /// Shape of a JSON value, from the member `schema` of an output of type `json` (spec note AMB-46).
@@ -191,7 +191,7 @@ impl JsonShape {
         }
     }
 
-    /// The smallest value of this shape: required members alone, empty lists, and `null`.
+    /// The smallest value of this shape: only required members, empty lists, and `null`.
     pub(crate) fn smallest(&self) -> Value {
         match self {
             Self::List { .. } => json!([]),

@@ -94,7 +94,7 @@ impl Listing {
         Ok(self.filtered(query, rest, list, |_| true))
     }
 
-    /// Returns the body of `GET /tools` for a caller who sees these tools alone: as
+    /// Returns the body of `GET /tools` for a caller who sees only these tools: as
     /// [`Listing::page`] of a listing that has no others.
     ///
     /// ```

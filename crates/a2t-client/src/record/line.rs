@@ -33,7 +33,7 @@ fn text(value: &(impl Serialize + ?Sized)) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// Members of a line that nobody has taken yet.
+/// Members of a line that are not taken yet.
 pub(super) struct Members(Object);
 
 /// Every member that a line may have.
@@ -124,7 +124,7 @@ impl Members {
         })
     }
 
-    /// Refuses members that nobody took.
+    /// Refuses members that were not taken.
     pub(super) fn end(self) -> Result<(), RecordingError> {
         let Some(name) = self.0.keys().next() else {
             return Ok(());

@@ -5,11 +5,11 @@ use std::time::Duration;
 /// Numbers of one client.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// The longest wait for a connection.
+    /// Maximum wait for a connection.
     pub connect: Duration,
-    /// The longest that one request and its reply take.
+    /// Maximum time of one request and its reply.
     pub attempt: Duration,
-    /// The longest that a call, or a listing with all its pages, takes.
+    /// Maximum time of a call, or of a listing with all its pages.
     pub total: Duration,
     /// The maximum size of a reply, in bytes.
     pub reply: usize,

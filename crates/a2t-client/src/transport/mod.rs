@@ -65,7 +65,7 @@ pub(crate) struct Request<'a> {
     pub(crate) key: Option<HeaderValue>,
     /// A tool that may run twice, as its approved signature says.
     pub(crate) repeatable: bool,
-    /// The tool that runs, for layers and whoever looks.
+    /// The tool that runs, for layers and readers of the request.
     pub(crate) signature: Option<&'a ToolSignature>,
     /// Place for the next page of a list.
     pub(crate) link: Option<&'a Link>,
@@ -224,7 +224,7 @@ impl Transport {
     async fn refused(&self, response: Response) -> Error {
         let (status, headers) = (response.status(), response.headers().clone());
         if status.is_informational() {
-            // Another protocol's turn, for which nobody asked.
+            // Another protocol's turn, which was not asked for.
             let status = HeaderValue::from(status.as_u16());
             return not("a status from 200 to 599", &status).answered(&headers);
         }
@@ -296,8 +296,8 @@ fn is_connect(error: &(dyn std::error::Error + 'static)) -> bool {
     error.is::<NotConnected>() || Connections::is_connect(error)
 }
 
-/// Refuses a reply that declares another type than JSON, such as a web page, or is compressed, though
-/// nobody asked for that; no type at all will do.
+/// Refuses a reply that declares another type than JSON, such as a web page, or is compressed, which
+/// the request did not allow. A reply without a type is accepted.
 fn json(headers: &HeaderMap) -> Result<()> {
     if let Some(coding) = a2t_http::coding(headers) {
         return Err(not(

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Members, required};
 
-/// The most bytes that the schema may have once its references are written out.
+/// Maximum number of bytes that the schema may have once its references are written out.
 const BYTES_MAX: usize = 256 * 1024;
 /// The deepest nesting of its schemas.
 const DEPTH_MAX: usize = 24;

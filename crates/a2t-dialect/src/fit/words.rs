@@ -38,7 +38,7 @@ const QUIET: [&str; 9] = [
     "type",
     "writeOnly",
 ];
-/// The longest value that is shown.
+/// Maximum length of a value that is shown.
 const LONG: usize = 300;
 
 /// The description of a schema, and in brackets the keywords of it that are not among `kept`.

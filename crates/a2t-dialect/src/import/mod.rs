@@ -40,7 +40,7 @@
 //! | an array, an object, an object of any members, a union, no type at all, `false` | nothing | `import-array`, `import-nested-object`, `import-free-form`, `import-union`, `import-untyped`, `import-no-schema` |
 //! | `$ref` inside the document, `allOf` | what they refer to, what they are together; at most 32 deep | `import-reference`, `import-cycle` |
 //! | `additionalProperties` that is there and not `false` | nothing more than the named members can be sent | `import-open-object` (narrowed) |
-//! | `anyOf`, `oneOf`, `not`, `if`, `dependentRequired` of the whole object | the members alone | `import-combination` (widened) |
+//! | `anyOf`, `oneOf`, `not`, `if`, `dependentRequired` of the whole object | only the members | `import-combination` (widened) |
 //! | parameters in `path`, `query`, `header`; members of a JSON body | inputs, in this order | |
 //! | parameters in cookies, or with `content` | nothing | `import-location` |
 //! | a part of the path that no parameter declares | a required `string` | `import-undeclared-parameter` (widened) |
@@ -111,7 +111,7 @@ pub struct Options {
     /// array, an object, a union or an untyped value as JSON in a text. False by default: the
     /// caller of the foreign tool has to turn them back.
     pub lossy: bool,
-    /// The most bytes that [`parse`] reads; 8 MiB by default.
+    /// Maximum number of bytes that [`parse`] reads; 8 MiB by default.
     pub limit: usize,
 }
 

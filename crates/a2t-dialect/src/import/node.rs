@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::report::Loss;
 
-/// The longest chain of `$ref`, and of schemas inside `allOf`, `anyOf` and `oneOf`.
+/// Maximum length of a chain of `$ref`, and of schemas inside `allOf`, `anyOf` and `oneOf`.
 const CHAIN_MAX: usize = 32;
 /// The work that one document may ask for: schemas, their members, and sixteen bytes of a name each
 /// count one. References make small documents ask for much.

@@ -92,7 +92,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// The most diagnostics that are kept.
+    /// Maximum number of diagnostics that are kept.
     pub const MAX: usize = 1_000;
 
     /// Returns the diagnostics that are kept.

@@ -4,11 +4,11 @@
 use a2t_core::error::inert;
 use a2t_core::signature::rule::{self, DESCRIPTION_MAX, TOOL_DESCRIPTION_LIMIT};
 
-/// The most characters of the description of a tool.
+/// Maximum number of characters of the description of a tool.
 pub(super) const TOOL_MAX: usize = TOOL_DESCRIPTION_LIMIT - 1;
-/// The most characters of any other description.
+/// Maximum number of characters of any other description.
 pub(super) const OTHER_MAX: usize = DESCRIPTION_MAX;
-/// The most characters of one remark.
+/// Maximum number of characters of one remark.
 const REMARK_MAX: usize = 600;
 
 pub(super) struct Described {

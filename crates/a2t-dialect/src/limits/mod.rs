@@ -22,15 +22,15 @@ pub struct Limits {
     pub tool_description: Text,
     /// A parameter's description.
     pub parameter_description: Text,
-    /// The most inputs of one tool.
+    /// Maximum number of inputs of one tool.
     pub parameters: Option<usize>,
-    /// The most allowed values of one tool, in all its inputs together.
+    /// Maximum number of allowed values of one tool, in all its inputs together.
     pub allowed_values: Option<usize>,
-    /// The most tools of one request.
+    /// Maximum number of tools of one request.
     pub tools: Option<usize>,
-    /// The most strict tools of one request.
+    /// Maximum number of strict tools of one request.
     pub strict_tools: Option<usize>,
-    /// The most optional inputs of all strict tools of one request.
+    /// Maximum number of optional inputs of all strict tools of one request.
     pub strict_optional: Option<usize>,
     /// Ranges, lengths and allowed values have a place in its schemas.
     pub has_constraints: bool,

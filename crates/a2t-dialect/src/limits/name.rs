@@ -6,7 +6,7 @@
 pub struct Name {
     /// The pattern as its provider writes it.
     pub pattern: &'static str,
-    /// The most characters.
+    /// Maximum number of characters.
     pub max: usize,
     first: Set,
     rest: Set,
@@ -30,7 +30,7 @@ pub(super) struct Set {
 pub struct Text {
     /// An empty one is refused.
     pub required: bool,
-    /// The most characters.
+    /// Maximum number of characters.
     pub max: Option<usize>,
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use a2t_core::error::{inert, nearest};
 use a2t_core::{Code, Violation, Violations};
 
-/// The most names of tools or inputs that are spelt out.
+/// Maximum number of names of tools or inputs that are spelt out.
 const NAMES_MAX: usize = 20;
 
 /// Why a call is not carried out; its text is for the model, which can correct the call.

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// The longest wait for the answer to the first message of the newer revision, before the handshake
+/// Maximum wait for the answer to the first message of the newer revision, before the handshake
 /// of the older ones. Of a child process it begins once the process has read the message, if the
 /// system reports that (Linux). Elsewhere a process that is slow to start would be killed, so that
 /// the wait is longer.
@@ -13,10 +13,10 @@ pub(crate) const SILENCE_UNTOLD: Duration = Duration::from_secs(40);
 /// The time between two looks whether a child process has read the message.
 pub(crate) const LOOK: Duration = Duration::from_millis(250);
 
-/// The longest that one message may wait for a child process to take it.
+/// Maximum time that one message may wait for a child process to take it.
 pub(crate) const TAKEN: Duration = Duration::from_secs(10);
 
-/// The most starts of a child process within [`STARTS_WITHIN`].
+/// Maximum number of starts of a child process within [`STARTS_WITHIN`].
 pub(crate) const STARTS: usize = 5;
 pub(crate) const STARTS_WITHIN: Duration = Duration::from_secs(60);
 
@@ -27,7 +27,7 @@ pub(crate) const STDERR: usize = 8 << 10;
 pub(crate) const LINES: usize = 8;
 pub(crate) const LINE_SHOWN: usize = 200;
 
-/// The most answers to requests of a child process that wait until it reads them; more of its requests are not
+/// Maximum number of answers to requests of a child process that wait until it reads them; more of its requests are not
 /// taken, those of a batch among them.
 pub(crate) const OWED: usize = 32;
 
@@ -40,13 +40,13 @@ pub(crate) const MEMBERS: usize = 1_024;
 /// The maximum size of an answer that is not a message, in bytes: a page of a proxy, for example.
 pub(crate) const REFUSAL: usize = 64 << 10;
 
-/// The most calls that one connection has under way; others wait for their turn.
+/// Maximum number of calls that one connection has under way; others wait for their turn.
 pub(crate) const IN_FLIGHT: usize = 512;
 
-/// The most resumptions of one answer over HTTP whose stream ended early.
+/// Maximum number of resumptions of one answer over HTTP whose stream ended early.
 pub(crate) const RESUMPTIONS: u32 = 5;
 
-/// The longest wait that a server may ask for before a resumption.
+/// Maximum wait that a server may ask for before a resumption.
 pub(crate) const RESUME_AFTER: Duration = Duration::from_secs(5);
 
 /// The time after which the tools are listed again before a call.

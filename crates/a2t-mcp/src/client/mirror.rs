@@ -5,7 +5,7 @@ use a2t_schema::Tool;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Map, Value};
 
-/// The most headers of one call: servers refuse requests with more than about a hundred.
+/// Maximum number of headers of one call: servers refuse requests with more than about a hundred.
 const HEADERS_MAX: usize = 64;
 
 /// Headers of the arguments that the input schema wants mirrored.

@@ -69,7 +69,7 @@ fn host(offers: &Offers, version: ProtocolVersion) -> Host {
     let this = Implementation::new("a2t", env!("CARGO_PKG_VERSION"));
     let mut capabilities = ClientCapabilities::default();
     if offers.tasks {
-        // The SDK's builder is there for servers alone.
+        // The SDK's builder is only for servers.
         let extension = (TASKS_EXTENSION_ID.to_owned(), JsonObject::new());
         capabilities.extensions = Some(ExtensionCapabilities::from([extension]));
     }

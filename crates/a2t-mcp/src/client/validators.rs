@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use a2t_client::parts::check_until;
 use a2t_client::{Error, Kind, Result};
 
-/// The most schemas that are kept.
+/// Maximum number of schemas that are kept.
 const KEPT_MAX: usize = 1_024;
 /// The maximum size of their compiled patterns, in bytes.
 const KEPT_SIZE_MAX: usize = 64 << 20;

@@ -33,7 +33,7 @@ pub(crate) fn asked(meta: &Map<String, Value>) -> Result<Option<u32>, String> {
     }
 }
 
-/// Digits alone: `+1` and `01` are not numbers of versions.
+/// Only digits: `+1` and `01` are not numbers of versions.
 pub(crate) fn decimal(digits: &str) -> Option<u32> {
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
     plain.then(|| digits.parse().ok())?

@@ -165,7 +165,7 @@ impl Inner {
             Some(_) => Err(unknown()),
             // The proof is erased with the payload when a call ends; then nothing is done anyway.
             None if call.standing.is_final() => Ok(call),
-            // A later version of this library wrote it, which alone can check who may answer it.
+            // A later version of this library wrote it, and only that version can check who may answer it.
             None => Err(later()),
         }
     }

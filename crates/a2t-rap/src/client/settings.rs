@@ -69,7 +69,7 @@ impl Builder {
         self
     }
 
-    /// Believes callbacks alone that are signed by one of its keys (Standard Webhooks).
+    /// Believes only callbacks that are signed by one of its keys (Standard Webhooks).
     pub fn verifier(mut self, verifier: Verifier) -> Self {
         self.settings.verifier = Some(verifier);
         self

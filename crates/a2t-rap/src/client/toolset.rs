@@ -74,7 +74,7 @@ impl Toolsets {
         all.push(loaded);
     }
 
-    /// The tool of that name, if one toolset alone has it (CB-46, CB-93).
+    /// The tool of that name, if only one toolset has it (CB-46, CB-93).
     pub(crate) fn find(&self, name: &str) -> Result<Found, CallError> {
         let index =
             |loaded: &Arc<Loaded>| loaded.manifest.tools.iter().position(|tool| tool.name == name);

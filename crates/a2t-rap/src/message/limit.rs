@@ -1,4 +1,4 @@
-//! The most that is read of a message; more is refused.
+//! Limits on what is read of a message. More is refused.
 //!
 //! | what | at most |
 //! | --- | --- |
@@ -18,25 +18,25 @@
 //!
 //! Characters are Unicode scalar values.
 
-/// The most bytes of an invocation.
+/// Maximum number of bytes of an invocation.
 pub const INVOCATION_BYTES_MAX: usize = 256 * 1024;
-/// The most bytes of a callback message.
+/// Maximum number of bytes of a callback message.
 pub const CALLBACK_BYTES_MAX: usize = 8 * 1024 * 1024;
-/// The most bytes of a manifest.
+/// Maximum number of bytes of a manifest.
 pub const MANIFEST_BYTES_MAX: usize = a2t_core::wire::page::DOCUMENT_MAX;
-/// The most bytes of a selection, and of a body of closing, cancelling and migrating.
+/// Maximum number of bytes of a selection, and of a body of closing, cancelling and migrating.
 pub const BODY_BYTES_MAX: usize = 64 * 1024;
 /// Maximum number of bytes of the id of a call or of a thread, by which stores find it.
 pub const KEY_BYTES_MAX: usize = 512;
 /// Maximum number of characters of another id.
 pub const ID_MAX: usize = 1024;
-/// The most characters of the name of a toolset or tool (CB-80, CB-81).
+/// Maximum number of characters of the name of a toolset or tool (CB-80, CB-81).
 pub const NAME_MAX: usize = 128;
-/// The most bytes of a URL.
+/// Maximum number of bytes of a URL.
 pub const URL_MAX: usize = 8192;
-/// The most ancestors of a thread.
+/// Maximum number of ancestors of a thread.
 pub const ANCESTORS_MAX: usize = 1000;
-/// The most choices that a user is shown.
+/// Maximum number of choices that a user is shown.
 pub const CHOICES_MAX: usize = 100;
-/// The most items of a result's content, and the most segments to show.
+/// Maximum number of items of a result's content, and of segments to show.
 pub const ITEMS_MAX: usize = 1000;

@@ -65,7 +65,7 @@ const ORDERS: usize = 1_000;
 /// | `POST /cancel_tool_call`, `POST /close_thread` | 200 always; calls that have not ended are cancelled |
 /// | `POST /user_choice_response/{token}` | a user's selection: 200, or 400, 404, 410 (answered already) |
 /// | `GET /oauth_callback` | the user comes back from a page |
-/// | `POST /migrate` | with [`migration`](Self::migration) alone |
+/// | `POST /migrate` | only with [`migration`](Self::migration) |
 ///
 /// An invocation is not accepted with 400 (`id`, `group_id` or `callback_url` cannot be read), 403 (the
 /// callback URL is refused), 408, 409 (another call has this id), 413, 415 or 503. All else is

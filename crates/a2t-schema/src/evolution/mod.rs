@@ -78,7 +78,7 @@ impl Report {
         &self.changes
     }
 
-    /// Returns the changes alone.
+    /// Converts the comparison into its changes.
     pub fn into_changes(self) -> Vec<Change> {
         self.changes
     }

@@ -35,7 +35,7 @@ pub enum Shape {
     String(Text),
     /// One of these values, at least one; none of them twice, none is `null`.
     Enum(Vec<Value>),
-    /// This value alone.
+    /// Only this value.
     Const(Value),
     /// An array.
     Array(Box<Array>),
@@ -77,7 +77,7 @@ pub struct Number {
 pub struct Text {
     /// The fewest characters.
     pub min_length: Option<u64>,
-    /// The most characters.
+    /// Maximum number of characters.
     pub max_length: Option<u64>,
     /// `format`, such as `date-time`; validators need not check it.
     pub format: Option<String>,
@@ -94,7 +94,7 @@ pub struct Array {
     pub items: Shape,
     /// The fewest items.
     pub min_items: Option<u64>,
-    /// The most items.
+    /// Maximum number of items.
     pub max_items: Option<u64>,
     /// Whether no two items may be equal.
     pub unique: bool,

@@ -21,9 +21,9 @@ use violation::violation;
 
 /// The maximum number of violations of one value that are reported.
 pub const VIOLATIONS_MAX: usize = 16;
-/// The most schemas that may apply to one value, references followed.
+/// Maximum number of schemas that may apply to one value, references followed.
 pub const FAN_OUT_MAX: u32 = 4_000;
-/// The most bytes of a compiled pattern.
+/// Maximum number of bytes of a compiled pattern.
 pub const PATTERN_SIZE_MAX: usize = 1 << 20;
 /// The maximum size of all compiled patterns of one schema, in bytes.
 pub const PATTERNS_SIZE_MAX: usize = 4 << 20;

@@ -49,7 +49,7 @@ fn with_terms<S>(served: CallableVersion<S>, of_tool: &Terms) -> (SignatureRef, 
     (served.signature, terms)
 }
 
-/// The most tools of a document that is served: readers of OpenAPI hold all of it in memory, at some
+/// Maximum number of tools of a document that is served: readers of OpenAPI hold all of it in memory, at some
 /// ten kilobytes a tool.
 const MOST: usize = 10_000;
 

@@ -95,7 +95,7 @@ fn key<S>(
     once::key(parts, heading.key(), replies, served.requires_key())
 }
 
-/// Answer to a client that closed its sending side alone.
+/// Answer to a client that closed only its sending side.
 fn cancelled() -> Response {
     let detail = "the client closed the connection, so the tool was stopped; whether it had an effect is unknown";
     reply::problem(&Problem::new(Kind::Timeout, detail))

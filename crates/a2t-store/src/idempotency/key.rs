@@ -40,7 +40,7 @@ impl Hash for Key {
 }
 
 impl Key {
-    /// The most characters of a key.
+    /// Maximum number of characters of a key.
     pub const MAX: usize = 255;
 
     /// Creates a key as its caller made it: 1 to 255 characters of printable ASCII, no space at

@@ -27,7 +27,7 @@ pub struct Redis {
     connection: ConnectionManager,
 }
 
-/// The longest wait for an answer, after which the call is refused.
+/// Maximum wait for an answer, after which the call is refused.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Takes a key: the text of a call that runs is `R`, 32 digits of its digest, and its deadline in

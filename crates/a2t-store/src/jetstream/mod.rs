@@ -69,7 +69,7 @@ impl JetStream {
         let _ = self.task.await;
     }
 
-    /// Returns a call with its result, which may be in the stream alone; `None` if it was swept since.
+    /// Returns a call with its result, which may be only in the stream; `None` if it was swept since.
     async fn with_result(&self, call: Call, away: Option<i64>) -> Result<Option<Call>, StoreError> {
         let Some(number) = away else { return Ok(Some(call)) };
         let result = self.results.of(number).await?;

@@ -55,7 +55,7 @@ pub(super) async fn statistics(
 const ALL: i64 = -1;
 
 /// Counts of calls: all that wait, those of them that a worker has or that are suspended, and those
-/// that ended. One statement, so that PostgreSQL counts at one moment, each part from an index alone.
+/// that ended. One statement, so that PostgreSQL counts at one moment, each part only from an index.
 const CALLS: &str = "SELECT queue, -1 AS state, COUNT(*) AS found, MIN(accepted_at) AS oldest, \
     MAX(attempts) AS attempts FROM a2t_call WHERE state < 3 GROUP BY queue \
     UNION ALL SELECT queue, state, COUNT(*), 0, 0 \

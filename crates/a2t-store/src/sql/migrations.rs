@@ -45,7 +45,7 @@ const SIGNALS: &[&str] = &[
     "CREATE INDEX a2t_signal_call ON a2t_signal (call_seq, seq)",
 ];
 
-/// Indexes that counts are read from alone, because rows carry payloads: reading 100,000 of them
+/// Indexes from which counts are read without the rows, because rows carry payloads: reading 100,000 of them
 /// takes seconds. The sweep goes by queue, then by age; the head of a lane is found without its tail.
 const COUNTS: &[&str] = &[
     "DROP INDEX a2t_call_ready",

@@ -54,7 +54,7 @@ const GRACE: Duration = Duration::from_secs(2);
 /// A store in SQLite or PostgreSQL.
 ///
 /// In SQLite the file is in WAL mode with `synchronous=FULL`: what was accepted survives the loss of
-/// power. It is created readable for its owner alone. Several processes may open one file, or one
+/// power. It is created readable only for its owner. Several processes may open one file, or one
 /// database; the tables are migrated as the store is opened.
 ///
 /// Bytes that are erased, such as the arguments of a call that has ended, are overwritten in the file (`secure_delete`), and

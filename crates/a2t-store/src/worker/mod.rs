@@ -28,7 +28,7 @@ pub use trouble::{persist, recover, within};
 /// The time of day, as workers are given it.
 pub type Clock = fn() -> Time;
 
-/// The most batches of one sweep, so that it ends though calls end as fast as they are forgotten.
+/// Maximum number of batches of one sweep, so that it ends though calls end as fast as they are forgotten.
 const BATCHES: usize = 10_000;
 /// Wait before a call that this program cannot read is claimed again.
 const UNREADABLE: Duration = Duration::from_secs(300);

@@ -19,7 +19,7 @@ pub(super) struct Mistake {
     pub(super) what: String,
 }
 
-/// Valid arguments: the required ones alone, all, each boundary of each input, and some by chance.
+/// Valid arguments: only the required ones, all, each boundary of each input, and some by chance.
 pub(super) fn cases(
     tool: &ToolSignature,
     by_chance: usize,

@@ -123,7 +123,7 @@ pub struct Mock {
     tools: &'static [Entry<Arc<Answers>>],
     answers: Arc<Answers>,
     delay: Delay,
-    /// The most items of a page; `None` for the server's own limit.
+    /// Maximum number of items of a page; `None` for the server's own limit.
     page: Option<usize>,
 }
 

@@ -149,7 +149,7 @@ fn absent(name: &str) -> ToolError {
     ToolError::internal(words)
 }
 
-/// Shows names alone; values may be secrets.
+/// Shows only names; values may be secrets.
 impl fmt::Debug for DynamicInputs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter().map(|(name, _)| name)).finish()

@@ -23,9 +23,9 @@ pub struct WaitedSince(pub Instant);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BodyLimits {
     pub bytes: usize,
-    /// The longest pause within it.
+    /// Maximum pause within it.
     pub idle: Duration,
-    /// The longest time from the first wait for its request to its last byte.
+    /// Maximum time from the first wait for its request to its last byte.
     pub total: Duration,
 }
 

@@ -30,7 +30,7 @@ pub enum Error {
     TooLarge {
         /// Scheme, host and port.
         origin: String,
-        /// The most bytes that are read.
+        /// Maximum number of bytes that are read.
         max: usize,
     },
 }

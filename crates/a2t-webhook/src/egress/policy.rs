@@ -14,7 +14,7 @@ use crate::egress::{PolicyError, Range, Reason};
 ///
 /// | setting | default | |
 /// | --- | --- | --- |
-/// | [`allow_http`](Self::allow_http) | no | `https` alone |
+/// | [`allow_http`](Self::allow_http) | no | only `https` |
 /// | [`allow_port`](Self::allow_port), [`allow_any_port`](Self::allow_any_port) | 443, 8443 | |
 /// | [`allow_loopback`](Self::allow_loopback) | no | |
 /// | [`allow_network`](Self::allow_network) | none | every [`Range`] is refused |
@@ -27,7 +27,7 @@ use crate::egress::{PolicyError, Range, Reason};
 /// ```
 /// use a2t_webhook::egress::Policy;
 ///
-/// // A program beside its callers, in one private network.
+/// // A program next to its callers, in one private network.
 /// let policy = Policy::default().allow_network("10.4.0.0/16".parse()?).allow_port(9443);
 /// assert!(policy.check("https://10.4.0.9:9443/callback").is_ok());
 /// assert!(policy.check("https://10.5.0.9:9443/callback").is_err());

@@ -9,7 +9,7 @@ pub const TIMESTAMP: &str = "webhook-timestamp";
 /// Header of the signatures, with blanks between them.
 pub const SIGNATURE: &str = "webhook-signature";
 
-/// The most bytes of an id.
+/// Maximum number of bytes of an id.
 pub const ID_MAX: usize = 255;
 
 /// The three headers of a message, as they were made, or received and not checked yet.

@@ -11,9 +11,9 @@ use crate::signature::signed::{check_id, content};
 use crate::signature::signer::mac;
 use crate::signature::{Signed, VerifyingKey};
 
-/// The most bytes of the header `webhook-signature`.
+/// Maximum number of bytes of the header `webhook-signature`.
 pub const SIGNATURE_MAX: usize = 4096;
-/// The most signatures of a message that are tried, because each costs work before it is believed.
+/// Maximum number of signatures of a message that are tried, because each costs work before it is believed.
 pub const SIGNATURES_MAX: usize = 16;
 
 const TOLERANCE: Duration = Duration::from_secs(5 * 60);

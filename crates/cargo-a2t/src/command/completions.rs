@@ -21,7 +21,7 @@ pub(crate) struct Completions {
 fn long_about() -> String {
     let (of_cargo, behind) = if program::is_of_cargo() {
         (
-            " For bash, fish and zsh it completes `cargo a2t` and `cargo-a2t`, for others `cargo-a2t` alone.",
+            " For bash, fish and zsh it completes `cargo a2t` and `cargo-a2t`, for others only `cargo-a2t`.",
             " behind the completions of cargo itself",
         )
     } else {

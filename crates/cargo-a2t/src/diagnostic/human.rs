@@ -13,7 +13,7 @@ use super::paint::{BLUE, BOLD, GREEN, RED, YELLOW};
 use super::{Diagnostic, Location, Painted, Source};
 use crate::text::known_columns;
 
-/// The most columns of a source line that are shown, around the caret.
+/// Maximum number of columns of a source line that are shown, around the caret.
 const WIDTH: usize = 96;
 /// Columns of the number, the bar and the dots around a source line.
 const FRAME: usize = 10;

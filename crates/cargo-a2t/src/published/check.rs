@@ -13,7 +13,7 @@ use super::package::{Code, Package};
 use crate::diagnostic::Diagnostic;
 use crate::text::versioned;
 
-/// The files alone: each is readable and where it belongs, none was edited, none is missing, and the
+/// Only the files: each is readable and where it belongs, none was edited, none is missing, and the
 /// versions of each tool are compatible.
 pub(crate) fn of_files(dir: &PublishedDir) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();

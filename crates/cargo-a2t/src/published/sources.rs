@@ -8,7 +8,7 @@ use a2t_core::ToolSignature;
 
 use super::tokens::{Function, Module, Scan};
 
-/// The most files that are read, and the most bytes of one.
+/// Maximum number of files that are read, and of bytes of one.
 const FILES_MAX: usize = 4_096;
 const BYTES_MAX: u64 = 1 << 20;
 const DEPTH_MAX: usize = 64;

@@ -22,7 +22,7 @@ const MEMORY: u32 = 1_500_000;
 /// Seconds of processor time of a build that is not optimised, of which no command takes more than half: what
 /// compares each tool with each other takes more.
 const TIME: u32 = 40;
-/// The most lines for people who did not ask for a list.
+/// Maximum number of lines for people who did not ask for a list.
 const SCREEN: usize = 120;
 
 /// A version of a tool in few words: all replies together have at most 8 MiB. Text, as a vendor who takes

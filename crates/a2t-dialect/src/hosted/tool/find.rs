@@ -9,7 +9,7 @@ options! {
         /// Google's resource names (`fileSearchStores/...`, or `projects/...` of a data store, an
         /// engine or a RAG corpus).
         many stores: String,
-        /// The most passages that are returned.
+        /// Maximum number of passages that are returned.
         one max_results: u32,
         /// Contents of the stores (an inline agent of Bedrock chooses by it).
         one description: String,
@@ -35,7 +35,7 @@ options! {
     AzureIndex(connection: String, index: String) {
         /// `simple`, `semantic`, `vector`, `vector_simple_hybrid` or `vector_semantic_hybrid`.
         one query_type: String,
-        /// The most passages of this index.
+        /// Maximum number of passages of this index.
         one top_k: u32,
         /// An OData filter.
         one filter: String,
@@ -73,7 +73,7 @@ options! {
         many allowed_domains: String,
         /// Domains not to search. A provider that cannot be kept from them refuses the tool.
         many blocked_domains: String,
-        /// The most searches of one request. A provider that does not count refuses the tool.
+        /// Maximum number of searches of one request. A provider that does not count refuses the tool.
         one max_uses: u32,
         /// Rough location of the user: a hint, left out where it has no place.
         one location: Location,
@@ -117,7 +117,7 @@ options! {
         one market: String,
         /// The language of Bing's texts, such as `en`.
         one language: String,
-        /// The most results.
+        /// Maximum number of results.
         one count: u32,
         /// `Day`, `Week`, `Month`, or two dates.
         one freshness: String,

@@ -59,7 +59,7 @@ pub enum Environment {
 options! {
     /// Files that the program lets the model view and edit: the program runs the calls.
     TextEditor() {
-        /// The most characters of a file that the model is shown (Anthropic).
+        /// Maximum number of characters of a file that the model is shown (Anthropic).
         one max_characters: u32,
     }
 }

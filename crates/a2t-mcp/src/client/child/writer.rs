@@ -28,7 +28,7 @@ enum Asked {
     Cancelled,
 }
 
-/// The most requests that are remembered after they were cancelled.
+/// Maximum number of requests that are remembered after they were cancelled.
 const CANCELLED: usize = 4_096;
 
 impl Writer {

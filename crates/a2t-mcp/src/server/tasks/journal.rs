@@ -1,4 +1,4 @@
-//! Memory of a task between its runs: what it asked, and how often it was let go in peace.
+//! Memory of a task between its runs: what it asked, and how many runs ended in a clean shutdown.
 
 use std::collections::BTreeMap;
 

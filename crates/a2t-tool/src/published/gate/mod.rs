@@ -37,7 +37,7 @@ macro_rules! __a2t_gate {
         const $name: $crate::__private::Mark = $crate::__private::declared(
             $id,
             $version,
-            // Cargo sets it for integration tests and benchmarks alone: their tools are not the
+            // Cargo sets it only for integration tests and benchmarks: their tools are not the
             // package's.
             ::core::option_env!("CARGO_TARGET_TMPDIR").is_some(),
         );

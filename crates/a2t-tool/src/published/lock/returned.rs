@@ -1,4 +1,4 @@
-//! Return type of the code, which alone knows the outputs.
+//! Return type of the code: only it knows the outputs.
 
 use std::marker::PhantomData;
 use std::mem::forget;

@@ -15,7 +15,7 @@ use crate::diagnostic;
 use crate::report::CommandError;
 use crate::text::versioned;
 
-/// The most versions of one tool that are compared, each with each.
+/// Maximum number of versions of one tool that are compared, each with each.
 const VERSIONS_MAX: usize = 200;
 
 pub(super) fn compare(
@@ -130,7 +130,7 @@ impl Comparing {
         if !several || is_list {
             return self.versions(before, after, after);
         }
-        // The newest version alone, as catalogs list it, joins those that are out.
+        // Only the newest version, as catalogs list it, joins those that are out.
         let published =
             |document: &&&Document| after.iter().all(|new| new.version() != document.version());
         let mut state: Vec<_> = before.iter().filter(published).copied().collect();

@@ -25,7 +25,7 @@ use print::Findings;
 
 /// The maximum of `--max-bytes`.
 const BYTES_MAX: u64 = 256 << 20;
-/// The most characters of a source's name.
+/// Maximum number of characters of a source's name.
 const SOURCE_MAX: usize = 200;
 
 #[derive(Args)]

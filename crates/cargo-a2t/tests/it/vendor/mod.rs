@@ -12,7 +12,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-/// The most requests that one vendor answers.
+/// Maximum number of requests that one vendor answers.
 const REQUESTS_MAX: usize = 3_000;
 
 /// One request as the vendor saw it.

@@ -41,7 +41,7 @@ struct Reader {
     line: Vec<u8>,
     /// Messages of the last line that are not handed out yet.
     ready: VecDeque<ServerJsonRpcMessage>,
-    /// The most bytes of a line, and of all that is no answer between two answers.
+    /// Maximum number of bytes of a line, and of all that is no answer between two answers.
     reply: usize,
     last: Last,
     heard: tokio::task::JoinHandle<()>,

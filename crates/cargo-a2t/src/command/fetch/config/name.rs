@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::text::hex;
 
-/// The longest name of a file, without its ending.
+/// Maximum length of the name of a file, without its ending.
 const LENGTH_MAX: usize = 64;
 
 /// Names that Windows keeps for devices, with any ending.
