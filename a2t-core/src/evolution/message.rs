@@ -1,7 +1,7 @@
 //! Renders a change as a compile error in a fixed buffer, because const evaluation cannot allocate.
 
 use super::change::{Change, Member, Path, Quoted};
-use super::help::{edit, help};
+use super::help::{Help, Then, edit, help, part};
 use super::rule::{Class, Rule, Severity};
 use super::shape_path::ShapePath;
 use super::text::as_str;
@@ -90,7 +90,7 @@ impl Message {
         self.witness(witness);
         match witness {
             Witness::Without(_) | Witness::Sends(..) => {
-                self.push(" was a valid call of version ");
+                self.push(" was valid in version ");
                 self.number(subject.published as i128);
                 self.push(" and would be refused");
             }
@@ -108,58 +108,131 @@ impl Message {
 
     const fn ways_out(&mut self, change: &Change<'_>, subject: Subject<'_>) {
         self.push("\n  help: ");
-        let facts = matches!(change.rule.class(), Class::Preconditions | Class::Hints);
-        if subject.published == subject.code && !facts {
-            self.push("restore what was published");
-            self.key(change, subject, ", with ", "");
-            self.push(", or set `version = ");
-            self.number(subject.next as i128);
-            self.push(match (change.rule.severity(), change.rule.class()) {
-                (Severity::Error, _) => "`, keep the old one and add the new one next to it. ",
-                (_, Class::Contract) => "`, which may add it",
-                _ => "`, whose texts may differ",
-            });
-            // A function that took the name by accident seldom has the words of the other.
-            if matches!(change.rule, Rule::ToolDescriptionChanged) {
-                self.push("; another tool needs another name, `name = \"…\"`");
-            }
-            if matches!(change.rule, Rule::ErrorAdded) {
-                self.push("; an error that only other tools return belongs in their own enum");
-            }
-        }
-        if !matches!(change.rule.severity(), Severity::Note | Severity::Warning) {
-            self.push(help(change.rule));
-            if subject.published != subject.code {
-                self.key(change, subject, " In the code: ", ".");
-            }
+        if matches!(change.rule.severity(), Severity::Error) {
+            self.help(change, subject);
+        } else {
+            self.next_version(change, subject.next);
         }
         self.push("\n  more: cargo a2t explain ");
         self.push(change.rule.id());
     }
 
-    const fn key(&mut self, change: &Change<'_>, subject: Subject<'_>, before: &str, after: &str) {
-        let key = match change.path {
-            Path::Member(_, _, Member::Min) => "min = ",
-            Path::Member(_, _, Member::Max) => "max = ",
-            Path::Member(_, _, Member::MaxLength) => "max_length = ",
-            Path::ErrorMember(_, Member::Status) => "status = ",
+    /// Help for what even a new version cannot have.
+    const fn help(&mut self, change: &Change<'_>, subject: Subject<'_>) {
+        let Help { restore, then } = help(change);
+        let is_edit = subject.published == subject.code;
+        if matches!(then, Then::Added) && is_edit {
+            self.push("Remove the input, or set `version = ");
+            self.number(subject.next as i128);
+            self.push("`. In a new version, make it an `Option`, or give it a default: `#[a2t(default = …)]`.");
+            return;
+        }
+        let is_new = matches!(change.old, Quoted::ErrorType(_, ProblemType { uri: None, .. }));
+        self.push(if is_new { "Remove the `type`" } else { restore });
+        self.key(change, subject);
+        self.period(restore);
+        match then {
+            Then::End | Then::Added => {}
+            Then::Also(more) => {
+                self.push(" ");
+                self.push(more);
+            }
+            Then::Renamed(what) => self.published_name(what, change),
+            Then::New(purpose, new) => {
+                self.push(" ");
+                self.push(purpose);
+                self.push(", ");
+                if is_edit {
+                    self.push("set `version = ");
+                    self.number(subject.next as i128);
+                    self.push("`, ");
+                }
+                self.push(new);
+                self.push(".");
+            }
+        }
+    }
+
+    /// Ends the sentence, which a hint of the table already has ended.
+    const fn period(&mut self, sentence: &str) {
+        if !matches!(sentence.as_bytes(), [.., b'.']) {
+            self.push(".");
+        }
+    }
+
+    /// Help for what a published version cannot have, but a new one can.
+    const fn next_version(&mut self, change: &Change<'_>, next: u32) {
+        let (part, it) = part(change.rule);
+        let is_new = matches!(change.old, Quoted::Absent | Quoted::Tags([]));
+        let (restore, change_it) =
+            if is_new { ("Remove ", "` to add ") } else { ("Restore ", "` to change ") };
+        self.push(restore);
+        self.push(part);
+        self.push(", or set `version = ");
+        self.number(next as i128);
+        self.push(change_it);
+        self.push(it);
+        self.push(".");
+        // A function that took the name by accident seldom has the words of the other.
+        if matches!(change.rule, Rule::ToolDescriptionChanged) {
+            self.push(" Another tool needs another name, `name = \"…\"`.");
+        }
+        if matches!(change.rule, Rule::ErrorAdded) {
+            self.push(" An error that only other tools return belongs in their own enum.");
+        }
+    }
+
+    /// The key that restores what was published.
+    const fn key(&mut self, change: &Change<'_>, subject: Subject<'_>) {
+        let key = match (change.path, change.old) {
+            (Path::Member(_, _, Member::Min), Quoted::Integer(_)) => "min = ",
+            (Path::Member(_, _, Member::Max), Quoted::Integer(_)) => "max = ",
+            (Path::Member(_, _, Member::MaxLength), Quoted::Length(_)) => "max_length = ",
+            (Path::Member(_, _, Member::Id), Quoted::Text(_)) => "id = ",
+            (Path::Member(_, _, Member::Name), Quoted::Text(_)) => "name = ",
+            (Path::ErrorMember(_, Member::Status), Quoted::Integer(_)) => "status = ",
+            (Path::ErrorMember(_, Member::Type), Quoted::ErrorType(_, error)) => {
+                if error.uri.is_none() {
+                    return;
+                }
+                "type = "
+            }
             _ => return,
         };
-        if matches!(change.old, Quoted::Integer(_) | Quoted::Length(_)) {
-            self.push(before);
-            self.push("`#[a2t(");
-            if let Some((min, max)) = subject.bounds {
-                self.push("min = ");
-                self.number(min as i128);
-                self.push(", max = ");
-                self.number(max as i128);
-            } else {
-                self.push(key);
-                self.quoted(change.old);
-            }
-            self.push(")]`");
-            self.push(after);
+        self.push(": `#[a2t(");
+        if let Some((min, max)) = subject.bounds {
+            self.push("min = ");
+            self.number(min as i128);
+            self.push(", max = ");
+            self.number(max as i128);
+        } else {
+            self.push(key);
+            self.quoted(change.old);
         }
+        self.push(")]`");
+    }
+
+    /// The key of something that has another name in the code than callers know.
+    const fn published_name(&mut self, what: &str, change: &Change<'_>) {
+        self.push(" If you only renamed ");
+        self.push(what);
+        let is_format = matches!(change.rule, Rule::InputFormatChanged);
+        self.push(" in the code, keep its ");
+        self.push(if is_format { "format: `#[a2t(text, " } else { "published name: `#[a2t(" });
+        match change.old {
+            Quoted::Input(InputParameter { id, name, .. })
+            | Quoted::Output(OutputParameter { id, name, .. }) => {
+                self.push("id = ");
+                self.in_quotes(as_str(id));
+                self.push(", name = ");
+                self.in_quotes(as_str(name));
+            }
+            name => {
+                self.push(if is_format { "format = " } else { "name = " });
+                self.quoted(name);
+            }
+        }
+        self.push(")]`.");
     }
 
     const fn path(&mut self, path: Path<'_>) {
@@ -192,6 +265,7 @@ impl Message {
             Quoted::Input(input) => self.input(input),
             Quoted::Output(output) => self.output(output),
             Quoted::ErrorType(tool, error) => self.error_type(tool, error),
+            Quoted::Errors([]) => self.push("no errors"),
             Quoted::Inputs(_) | Quoted::Outputs(_) | Quoted::Errors(_) => {
                 self.push("another order");
             }
@@ -290,8 +364,12 @@ impl Message {
                 self.push("a call without ");
                 self.in_quotes(name);
             }
-            Witness::Sends(name, sample) => self.pair(name, sample),
+            Witness::Sends(name, sample) => {
+                self.push("a call with ");
+                self.pair(name, sample);
+            }
             Witness::Redirected(name, sample) => {
+                self.push("a call with ");
                 self.pair(name, sample);
                 self.push(" would reach another input");
             }
@@ -335,7 +413,6 @@ impl Message {
     }
 
     const fn pair(&mut self, name: &str, sample: Sample<'_>) {
-        self.push("{");
         self.in_quotes(name);
         self.push(": ");
         match sample {
@@ -349,7 +426,6 @@ impl Message {
                 self.push(" characters");
             }
         }
-        self.push("}");
     }
 }
 

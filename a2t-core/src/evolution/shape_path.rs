@@ -27,6 +27,18 @@ impl<'a> ShapePath<'a> {
         self.parts[0]
     }
 
+    /// Returns whether the location is in a member of a record, and not in the output itself or its items.
+    pub(super) const fn has_member(self) -> bool {
+        let mut parts = self.parts.as_slice();
+        while let [part, rest @ ..] = parts {
+            if !part.is_empty() {
+                return true;
+            }
+            parts = rest;
+        }
+        false
+    }
+
     /// The location of a member, or with `""` of the items; no deeper than a shape may be.
     #[expect(clippy::indexing_slicing, reason = "in bounds, and const")]
     pub(super) const fn then(mut self, part: &'a str) -> Self {

@@ -70,8 +70,8 @@ rules! {
     /// A published file has no `preconditions`, so the scopes, keys, formats and hints of its tool are unknown.
     Unknown = ("unknown-preconditions", "unknown-preconditions", Note,
         "nothing; `cargo a2t publish` records them with the next version of the tool");
-    /// The code of a published version requires less of a call than its file records, or has more hints. The file
-    /// never changes, so nothing notices if a later release takes this back.
+    /// The code of the newest published version requires less of a call than its file records, or has more hints. The
+    /// file never changes, so nothing notices if a later release takes this back.
     Unrecorded = ("unrecorded-promise", "unrecorded-promise", Note,
         "do not take it back; to record it, raise `version` and run `cargo a2t publish`");
     /// A snapshot was edited since it was approved.

@@ -110,7 +110,7 @@ fn parameters_are_quoted_by_what_callers_know_of_them() {
             "inputs[bags]",
             r#"an optional input of type boolean, "bags""#,
             "nothing",
-            r#"{"bags": true} was a valid call of version 1 and would be refused"#,
+            r#"a call with "bags": true was valid in version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -125,7 +125,7 @@ fn parameters_are_quoted_by_what_callers_know_of_them() {
             "inputs[legs]",
             "nothing",
             r#"a required input of type int, "legs""#,
-            r#"a call without "legs" was a valid call of version 1 and would be refused"#,
+            r#"a call without "legs" was valid in version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -157,7 +157,7 @@ fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
             "inputs[seats].min",
             "-10",
             "0",
-            r#"{"seats": -10} was a valid call of version 1 and would be refused"#,
+            r#"a call with "seats": -10 was valid in version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -167,7 +167,7 @@ fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
             "inputs[stops].min",
             "nothing",
             "0",
-            r#"{"stops": -1} was a valid call of version 1 and would be refused"#,
+            r#"a call with "stops": -1 was valid in version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -177,7 +177,7 @@ fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
             "inputs[name].max-length",
             "200000",
             "150000",
-            r#"{"name": a string of 150001 characters} was a valid call of version 1 and would be refused"#,
+            r#"a call with "name": a string of 150001 characters was valid in version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -187,7 +187,7 @@ fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
             "inputs[bags].required",
             "false",
             "true",
-            r#"a call without "bags" was a valid call of version 1 and would be refused"#,
+            r#"a call without "bags" was valid in version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -197,7 +197,7 @@ fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
             "inputs[bags].type",
             "boolean",
             "int",
-            r#"{"bags": true} was a valid call of version 1 and would be refused"#,
+            r#"a call with "bags": true was valid in version 1 and would be refused"#,
         ],
     );
     assert_says(
@@ -224,7 +224,7 @@ fn names_that_change_places_would_reach_another_input() {
             "inputs[name].name",
             r#""name""#,
             r#""bags""#,
-            r#"{"name": "x"} would reach another input"#,
+            r#"a call with "name": "x" would reach another input"#,
         ],
     );
 }
@@ -237,12 +237,12 @@ fn an_output_shows_a_value_that_its_readers_do_not_expect() {
     assert_says(
         Rule::OutputTypeChanged,
         typed("string"),
-        ["outputs[price].type", "int", "string", r#"a reader is not prepared for {"price": "x"}"#],
+        ["outputs[price].type", "int", "string", r#"a reader is not prepared for "price": "x""#],
     );
     assert_says(
         Rule::OutputTypeWidened,
         typed("json"),
-        ["outputs[price].type", "int", "json", r#"a reader is not prepared for {"price": null}"#],
+        ["outputs[price].type", "int", "json", r#"a reader is not prepared for "price": null"#],
     );
 }
 
@@ -274,8 +274,8 @@ fn a_message_says_what_was_published_what_the_code_says_and_what_to_do() {
          \x20 published: 9\n\
          \x20 the code:  6\n\
          \x20 rule A2T-I112 input-max-lowered\n\
-         \x20 broken: {\"people\": 9} was a valid call of version 1 and would be refused\n\
-         \x20 help: Restore the max (removing a max above 65535 lowers it). In the code: `#[a2t(max = 9)]`.\n\
+         \x20 broken: a call with \"people\": 9 was valid in version 1 and would be refused\n\
+         \x20 help: Restore the max: `#[a2t(max = 9)]`. To refuse large values, return `a2t::ToolError::refused(…)` from the function.\n\
          \x20 more: cargo a2t explain A2T-I112"
     );
     assert_eq!(
@@ -284,9 +284,57 @@ fn a_message_says_what_was_published_what_the_code_says_and_what_to_do() {
          \x20 published: 9\n\
          \x20 the code:  6\n\
          \x20 rule A2T-I112 input-max-lowered: a published version never changes (A2T-L002)\n\
-         \x20 broken: {\"people\": 9} was a valid call of version 1 and would be refused\n\
-         \x20 help: restore what was published, with `#[a2t(max = 9)]`, or set `version = 2`, keep the old one and add the new one next to it. \
-         Restore the max (removing a max above 65535 lowers it).\n\
+         \x20 broken: a call with \"people\": 9 was valid in version 1 and would be refused\n\
+         \x20 help: Restore the max: `#[a2t(max = 9)]`. To refuse large values, return `a2t::ToolError::refused(…)` from the function.\n\
          \x20 more: cargo a2t explain A2T-I112"
+    );
+}
+
+#[test]
+fn help_names_what_was_published_and_the_version_that_can_have_more() {
+    let help = |rule, version: u32, edit: &dyn Fn(&mut Value)| {
+        let mut code = document();
+        code["version"] = json!(version);
+        code["currentVersion"] = json!(version);
+        edit(&mut code);
+        let message = message_between(rule, &read(&document()), &read(&code));
+        let (_, help) = message.split_once("\n  help: ").unwrap();
+        help.split_once("\n  more: ").unwrap().0.to_owned()
+    };
+    let wider = |tool: &mut Value| inputs(tool)[1]["max"] = json!(12);
+    assert_eq!(
+        help(Rule::InputMaxRaised, 1, &wider),
+        "Restore the max: `#[a2t(max = 9)]`. For another range, set `version = 2`, leave this input as it is, and add an \
+         optional input."
+    );
+    assert_eq!(
+        help(Rule::InputMaxRaised, 2, &wider),
+        "Restore the max: `#[a2t(max = 9)]`. For another range, leave this input as it is, and add an optional input."
+    );
+    assert_eq!(
+        help(Rule::InputRemoved, 1, &|tool| drop(inputs(tool).pop())),
+        "Keep the parameter, even if the function ignores it. If you only renamed the parameter in the code, keep its \
+         published name: `#[a2t(id = \"bags\", name = \"bags\")]`."
+    );
+    assert_eq!(
+        help(Rule::OutputEnumValueRemoved, 2, &|tool| {
+            tool["output_parameters"][1]["allowed-values"] = values(1);
+        }),
+        "Keep the value, even if it is never returned. If you only renamed the variant in the code, keep its published \
+         name: `#[a2t(name = \"V2\")]`."
+    );
+    let added = |tool: &mut Value| {
+        let new = json!({"id": "legs", "name": "legs", "description": "Legs."});
+        inputs(tool).push(new);
+    };
+    let optional = "ake it an `Option`, or give it a default: `#[a2t(default = …)]`.";
+    assert_eq!(help(Rule::InputAddedRequired, 2, &added), format!("M{optional}"));
+    assert_eq!(
+        help(Rule::InputAddedRequired, 1, &added),
+        format!("Remove the input, or set `version = 2`. In a new version, m{optional}")
+    );
+    assert_eq!(
+        help(Rule::ToolRenamed, 1, &|tool| tool["name"] = json!("look")),
+        "Restore the name, or set `version = 2` to change it."
     );
 }

@@ -186,5 +186,5 @@ pub(super) fn reported(
         next,
         bounds: None,
     };
-    format!("{}\n  published by: {tools}", message(change, subject))
+    format!("{}\n  used by: {tools}", message(change, subject))
 }

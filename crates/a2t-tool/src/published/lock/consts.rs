@@ -150,90 +150,105 @@ impl Unchecked {
 
 /// Evaluates one of the constants of the type.
 pub const fn choice<T: Enum>(against: Against) {
-    const fn newest<T: Enum>() {
-        T::AS_PUBLISHED
-    }
-    const fn older<T: Enum>() {
-        T::AS_PUBLISHED_BEFORE
-    }
-    const fn promises<T: Enum>() {
-        T::AS_PROMISED
-    }
     match against {
-        Against::Newest => newest::<T>(),
-        Against::Older => older::<T>(),
-        Against::Promises => promises::<T>(),
+        Against::Newest => newest_choice::<T>(),
+        Against::Older => older_choice::<T>(),
+        Against::Promises => promised_choice::<T>(),
     }
+}
+
+const fn newest_choice<T: Enum>() {
+    T::AS_PUBLISHED
+}
+
+const fn older_choice<T: Enum>() {
+    T::AS_PUBLISHED_BEFORE
+}
+
+const fn promised_choice<T: Enum>() {
+    T::AS_PROMISED
 }
 
 /// Evaluates one of the constants of the type.
 pub const fn input<T: Input>(against: Against) {
-    const fn newest<T: Input>() {
-        T::AS_PUBLISHED
-    }
-    const fn older<T: Input>() {
-        T::AS_PUBLISHED_BEFORE
-    }
-    const fn promises<T: Input>() {
-        T::AS_PROMISED
-    }
     match against {
-        Against::Newest => newest::<T>(),
-        Against::Older => older::<T>(),
-        Against::Promises => promises::<T>(),
+        Against::Newest => newest_input::<T>(),
+        Against::Older => older_input::<T>(),
+        Against::Promises => promised_input::<T>(),
     }
+}
+
+const fn newest_input<T: Input>() {
+    T::AS_PUBLISHED
+}
+
+const fn older_input<T: Input>() {
+    T::AS_PUBLISHED_BEFORE
+}
+
+const fn promised_input<T: Input>() {
+    T::AS_PROMISED
 }
 
 /// Evaluates one of the constants of the type.
 pub const fn member<T: MemberValue>(against: Against) {
-    const fn newest<T: MemberValue>() {
-        T::AS_PUBLISHED
-    }
-    const fn older<T: MemberValue>() {
-        T::AS_PUBLISHED_BEFORE
-    }
-    const fn promises<T: MemberValue>() {
-        T::AS_PROMISED
-    }
     match against {
-        Against::Newest => newest::<T>(),
-        Against::Older => older::<T>(),
-        Against::Promises => promises::<T>(),
+        Against::Newest => newest_member::<T>(),
+        Against::Older => older_member::<T>(),
+        Against::Promises => promised_member::<T>(),
     }
+}
+
+const fn newest_member<T: MemberValue>() {
+    T::AS_PUBLISHED
+}
+
+const fn older_member<T: MemberValue>() {
+    T::AS_PUBLISHED_BEFORE
+}
+
+const fn promised_member<T: MemberValue>() {
+    T::AS_PROMISED
 }
 
 /// Evaluates one of the constants of the type.
 pub const fn output<T: Output>(against: Against) {
-    const fn newest<T: Output>() {
-        T::AS_PUBLISHED
-    }
-    const fn older<T: Output>() {
-        T::AS_PUBLISHED_BEFORE
-    }
-    const fn promises<T: Output>() {
-        T::AS_PROMISED
-    }
     match against {
-        Against::Newest => newest::<T>(),
-        Against::Older => older::<T>(),
-        Against::Promises => promises::<T>(),
+        Against::Newest => newest_output::<T>(),
+        Against::Older => older_output::<T>(),
+        Against::Promises => promised_output::<T>(),
     }
+}
+
+const fn newest_output<T: Output>() {
+    T::AS_PUBLISHED
+}
+
+const fn older_output<T: Output>() {
+    T::AS_PUBLISHED_BEFORE
+}
+
+const fn promised_output<T: Output>() {
+    T::AS_PROMISED
 }
 
 /// Evaluates one of the constants of the type.
 pub const fn value<T: OutputValue>(against: Against) {
-    const fn newest<T: OutputValue>() {
-        T::AS_PUBLISHED
-    }
-    const fn older<T: OutputValue>() {
-        T::AS_PUBLISHED_BEFORE
-    }
-    const fn promises<T: OutputValue>() {
-        T::AS_PROMISED
-    }
     match against {
-        Against::Newest => newest::<T>(),
-        Against::Older => older::<T>(),
-        Against::Promises => promises::<T>(),
+        Against::Newest => newest_value::<T>(),
+        Against::Older => older_value::<T>(),
+        Against::Promises => promised_value::<T>(),
     }
+}
+
+const fn newest_value<T: OutputValue>() {
+    T::AS_PUBLISHED
+}
+
+const fn older_value<T: OutputValue>() {
+    T::AS_PUBLISHED_BEFORE
+}
+
+const fn promised_value<T: OutputValue>() {
+    T::AS_PROMISED
 }

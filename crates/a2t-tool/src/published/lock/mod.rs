@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::mem::forget;
 
 use a2t_core::evolution::{
-    Change, Member, Path, Rule, Subject, message, new_error, new_output, refused_error,
+    Change, Member, Path, Quoted, Rule, Subject, message, new_error, new_output, refused_error,
     refused_new_input, refused_output, refused_type,
 };
 use a2t_core::signature::Text;
@@ -90,6 +90,7 @@ impl Lock {
         }
         let published = was.input(code);
         if let Some(change) = self.type_change(&published, code, was, nth) {
+            let change = of_another_enum(change, &published.kind, &code.kind);
             let of_type = match T::CHANGED_FROM {
                 Some(from) => from.has_bound_of(was.kind, change.path),
                 None => !matches!(change.path, Path::Member(_, _, Member::Required)),
@@ -222,6 +223,7 @@ impl Lock {
             if let Some(change) = refused_error(tool, self.errors, index, code, frozen)
                 && !errors_are_refused(code)
             {
+                let change = of_no_errors(change, code);
                 return Some(ErrorChange { change, version, location, frozen });
             }
             index += 1;
@@ -375,6 +377,39 @@ impl ErrorChange {
     #[track_caller]
     const fn refuse(&self, lock: &Lock) {
         lock.refuse(&self.change, self.version, self.location, None);
+    }
+}
+
+/// Shows all choices of the code if the enum was replaced by another one, so that no published choice is left.
+const fn of_another_enum<'a>(
+    change: Change<'a>,
+    published: &InputType,
+    code: &'a InputType,
+) -> Change<'a> {
+    let (
+        Rule::InputEnumValueRemoved,
+        InputType::Enum { allowed_values: Cow::Borrowed(published) },
+        InputType::Enum { allowed_values: Cow::Borrowed(code) },
+    ) = (change.rule, published, code)
+    else {
+        return change;
+    };
+    let mut index = 0;
+    while index < published.len() * code.len() {
+        let (old, new) = (&published[index / code.len()], &code[index % code.len()]);
+        if equal(str_of(&old.name), str_of(&new.name)) {
+            return change;
+        }
+        index += 1;
+    }
+    Change { new: Quoted::AllowedValues(code), ..change }
+}
+
+/// Shows that the code declares no errors, so that there is no enum which could have the lost one again.
+const fn of_no_errors<'a>(change: Change<'a>, code: &'a [ProblemType]) -> Change<'a> {
+    match change.rule {
+        Rule::ErrorRemoved if code.is_empty() => Change { new: Quoted::Errors(code), ..change },
+        _ => change,
     }
 }
 

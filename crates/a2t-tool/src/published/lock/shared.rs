@@ -54,7 +54,7 @@ pub const fn refuse(shared: &'static [SharedErrors], frozen: bool) {
         next,
         bounds: None,
     };
-    message(&change, subject).text("\n  published by: ").text(location.1).refuse();
+    message(&change, subject).text("\n  used by: ").text(location.1).refuse();
 }
 
 /// Returns the first change. Changes that even a new version must not make come before texts and additions.
