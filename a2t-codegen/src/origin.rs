@@ -139,7 +139,10 @@ mod tests {
             true,
         );
         let text = error.unwrap_err().to_string();
-        assert!(text.contains("broken lock: `lookup_weather_by_city@1`"), "{text}");
+        assert!(
+            text.contains("changed under the same version: `lookup_weather_by_city@1`"),
+            "{text}"
+        );
         assert!(text.contains("delete this file"), "{text}");
         assert_eq!(fs::read(&file).unwrap(), approved);
     }

@@ -78,7 +78,7 @@ async fn a_version_that_changed_under_its_number_is_reported_current_or_not() {
                 "{drift}"
             );
             assert!(!drift.is_safe());
-            assert!(drift.to_string().contains("changed under its number"), "{drift}");
+            assert!(drift.to_string().contains("changed under the same version"), "{drift}");
         }
     }
 }

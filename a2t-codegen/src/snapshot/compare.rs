@@ -84,7 +84,7 @@ pub struct Change {
     pub from: Option<u32>,
     /// The version now, unless the tool is gone.
     pub to: Option<u32>,
-    /// JSON pointers to where a broken lock, or hints, differ.
+    /// JSON pointers to where a version, or its hints, differ.
     pub pointers: Vec<String>,
 }
 
@@ -118,7 +118,7 @@ impl fmt::Display for Change {
             }
             Kind::BrokenLock => {
                 let pointers = self.pointers.join(", ");
-                write!(f, "broken lock: `{name}@{to}` differs at {pointers}")
+                write!(f, "changed under the same version: `{name}@{to}` differs at {pointers}")
             }
         }
     }

@@ -267,7 +267,7 @@ fn changes_are_distinguished() {
             "added `add@2`",
             "new compatible version: `lookup_weather@2` to `lookup_weather@3`",
             "older version: `older@2` back to `older@1`",
-            "broken lock: `summarize_month@2` differs at /img, /input_parameters/1/max",
+            "changed under the same version: `summarize_month@2` differs at /img, /input_parameters/1/max",
             "gone `zone@2`",
         ]
     );
@@ -342,7 +342,7 @@ fn several_versions_of_a_tool_are_each_pinned_and_compared() {
         changes.iter().map(ToString::to_string).collect()
     };
     let changed = versions(&[edited, tool(1, "lookup_weather"), tool(2, "add")]);
-    let broken = "broken lock: `lookup_weather@1` differs at /description";
+    let broken = "changed under the same version: `lookup_weather@1` differs at /description";
     assert_eq!(lines(&changed), [broken]);
     let withdrawn = versions(&[tool(1, "lookup_weather"), tool(2, "add")]);
     let gone = "gone `lookup_weather@1`, of a tool that is there";

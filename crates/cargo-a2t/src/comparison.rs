@@ -54,7 +54,7 @@ impl Comparison {
         if counted.is_empty() {
             counted = "nothing changed".to_owned();
         }
-        format!("letter: {}, wire: {}; {counted}", self.letter, self.wire)
+        format!("protocol: {}, callers: {}; {counted}", self.letter, self.wire)
     }
 
     /// Returns `{"verdict": {..}, "findings": [..]}`, as `docs/diff.schema.json` describes it.

@@ -44,18 +44,16 @@ impl Story {
         self.meaning
     }
 
-    /// `A2T-I112 error letter breaks wire breaks input-max-lowered`, in 80 columns
+    /// `A2T-I112 error breaks callers input-max-lowered`
     pub(crate) fn row(&self) -> String {
         let Row { id, slug, .. } = self.rule;
-        let sign = |verdict| match verdict {
-            Verdict::Compatible => "ok",
-            Verdict::Breaking => "breaks",
+        let effect = match self.rule.verdicts {
+            Some((_, Verdict::Breaking)) => "breaks callers",
+            Some((Verdict::Breaking, Verdict::Compatible)) => "forbidden",
+            Some((Verdict::Compatible, Verdict::Compatible)) => "allowed",
+            None => return format!("{id} {:6} {slug}", self.by()),
         };
-        let Some((letter, wire)) = self.rule.verdicts else {
-            return format!("{id} {:6} {slug}", self.by());
-        };
-        let (severity, letter, wire) = (self.rule.severity.name(), sign(letter), sign(wire));
-        format!("{id} {severity:5} letter {letter:6} wire {wire:6} {slug}")
+        format!("{id} {:5} {effect:14} {slug}", self.rule.severity.name())
     }
 
     pub(crate) fn text(&self) -> String {
@@ -72,7 +70,7 @@ impl Story {
         let remark =
             self.remark().map_or(String::new(), |note| format!("\n\n{}", wrapped(note, 0)));
         format!(
-            "{id} {slug}\nletter: {letter}, wire: {wire}, default severity: {severity}\n\n\
+            "{id} {slug}\nprotocol: {letter}, callers: {wire}, default severity: {severity}\n\n\
              {meaning}\n\nbefore:\n{before}\nafter:\n{after}\n\nwhat to do:\n{hint}{remark}"
         )
     }
@@ -80,12 +78,12 @@ impl Story {
     fn remark(&self) -> Option<&'static str> {
         let rule = Rule::ALL.iter().find(|rule| rule.row() == self.rule)?;
         match rule.class() {
-            _ if *rule == Rule::PublishedVersionEdited => Some(
-                "Calls break on the wire if what was edited breaks them, which is a separate finding.",
-            ),
-            Class::Contract | Class::Text if rule.wire_safe() => {
-                Some("No call breaks on the wire; the letter of the protocol forbids the change.")
+            _ if *rule == Rule::PublishedVersionEdited => {
+                Some("If the edit also breaks calls, that is a separate finding.")
             }
+            Class::Contract | Class::Text if rule.wire_safe() => Some(
+                "No call breaks; the protocol forbids the change because it allows additions only.",
+            ),
             _ => None,
         }
     }

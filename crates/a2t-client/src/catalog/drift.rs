@@ -188,7 +188,7 @@ impl fmt::Display for State {
             }
             Self::Changed { changes } => {
                 f.write_str(
-                    "broken lock: changed under its number, which the protocol forbids; do not call it \
+                    "changed under the same version, which the protocol forbids; do not call it \
                      before the catalog was reviewed again",
                 )?;
                 listed(changes, f)

@@ -31,8 +31,8 @@ use crate::report::{Format, Outcome};
     version,
     about = "Publish and check your own tools; fetch and approve catalogs of tools (A2T), generate \
              typed clients, look at tools, call them and check how they change.",
-    after_help = "Exit status: 0 it holds, 1 it does not hold, 2 it could not be checked (bad \
-                  input, unreachable)."
+    after_help = "Exit status: 0 success, 1 a check failed, 2 it could not be checked (bad input, \
+                  unreachable)."
 )]
 pub(crate) struct Cli {
     /// Print text, one JSON object, or another format of the command

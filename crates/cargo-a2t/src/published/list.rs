@@ -67,7 +67,7 @@ fn unreadable(dir: &PublishedDir, line: usize) -> Vec<Diagnostic> {
     let help = if strange.is_empty() {
         hint.to_owned()
     } else {
-        format!("settle the files first, then {hint}")
+        format!("resolve the conflicts of the files first, then {hint}")
     };
     let message = "two branches published, and their lines met here";
     let list = Diagnostic::error(Publication::ConflictedSums, message, help);

@@ -97,7 +97,7 @@ fn says(project: &Project, arguments: &[&str], status: i32, parts: &[&str]) {
 fn tools_of_features_that_exclude_each_other_are_published_and_checked_together() {
     let project = store("builds-features");
     says(&project, &with("publish", &BOTH), 0, &["3 versions published"]);
-    says(&project, &with("check", &BOTH), 0, &["3 published versions, everything holds\n"]);
+    says(&project, &with("check", &BOTH), 0, &["3 published versions, all checks passed\n"]);
 
     // One build lacks the tools of the other, which are not missing for that reason.
     let memory = ["check", "--features", "memory"];
@@ -105,7 +105,7 @@ fn tools_of_features_that_exclude_each_other_are_published_and_checked_together(
         "warning[not-checked-here]: `sync@1` is not checked here: its function stands at src/lib.rs:31 behind \
          `#[cfg(feature = \"disk\")]`",
         "cargo a2t check --features disk",
-        "3 published versions, 1 of them not checked here; everything else holds\n",
+        "3 published versions, 1 of them not checked here; all other checks passed\n",
     ];
     says(&project, &memory, 0, &parts);
     let parts = ["`sync@1` is not checked here", "`forget@1` is not checked here", "2 of them"];
@@ -114,7 +114,7 @@ fn tools_of_features_that_exclude_each_other_are_published_and_checked_together(
     // Each build is checked.
     project.edit("src/lib.rs", "pub fn sync()", "pub fn sync(\n/// A number.\n_a: i32)");
     says(&project, &with("check", &BOTH), 1, &["A2T-L002"]);
-    says(&project, &memory, 0, &["everything else holds"]);
+    says(&project, &memory, 0, &["all other checks passed"]);
     project.edit("src/lib.rs", "\n/// A number.\n_a: i32)", ")");
 
     // A condition that holds in a build does not explain a missing version.
@@ -176,7 +176,7 @@ fn programs_that_do_not_run_here_are_read() {
     let project = store("builds-target");
     let builds = ["--build", "", "--build", "--features disk --target x86_64-unknown-linux-gnu"];
     says(&project, &with("publish", &builds), 0, &["2 versions published"]);
-    says(&project, &with("check", &builds), 0, &["2 published versions, everything holds\n"]);
+    says(&project, &with("check", &builds), 0, &["2 published versions, all checks passed\n"]);
 
     // As if the programs of the target were for another machine.
     let runner = "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER";
@@ -186,7 +186,7 @@ fn programs_that_do_not_run_here_are_read() {
         parts.iter().for_each(|part| assert!(ran.stdout.contains(part), "no {part:?} in {ran:#?}"));
     };
     let disk = ["--features", "disk", "--target", host];
-    unrun(&with("check", &disk), 0, &["2 published versions, everything holds\n"]);
+    unrun(&with("check", &disk), 0, &["2 published versions, all checks passed\n"]);
     project.edit(
         "src/lib.rs",
         "feature = \"disk\")]\n#[a2t::tool(version = 1)]",

@@ -62,12 +62,12 @@ fn check(project: &Project, more: &[&str], status: i32, parts: &[&str]) {
 #[test]
 fn files_as_they_were_published_hold() {
     let project = shop("check-holds", 3);
-    check(&project, &[], 0, &["3 published versions, everything holds\n"]);
+    check(&project, &[], 0, &["3 published versions, all checks passed\n"]);
     // Also with line ends that version control changed.
     for path in ["published/add/v1.json", "published/SHA256SUMS"] {
         project.edit(path, "\n", "\r\n");
     }
-    check(&project, &[], 0, &["everything holds"]);
+    check(&project, &[], 0, &["all checks passed"]);
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn a_tombstone_takes_the_place_of_a_version() {
         project.published(""),
         ["SHA256SUMS", "add/v1.json", "add/v2.retired.json", "add/v3.json"]
     );
-    check(&project, &[], 0, &["2 published versions, everything holds"]);
+    check(&project, &[], 0, &["2 published versions, all checks passed"]);
     // What cannot be retired.
     retire("add@2", &[]).assert(2, &[], &["retired already"]);
     retire("add@4", &[]).assert(2, &[], &["was never published", "the next version is 4"]);
@@ -182,20 +182,20 @@ fn a_rewritten_record_differs_from_the_one_in_git() {
     project.git(&["init", "-q", "-b", "main"]);
     project.git(&["add", "."]);
     project.git(&["commit", "-q", "-m", "Publish"]);
-    check(&project, &["--against", "main"], 0, &["everything holds"]);
+    check(&project, &["--against", "main"], 0, &["all checks passed"]);
     // Additions are fine, and so is what the branch does not have yet.
     project.git(&["checkout", "-q", "-b", "theirs"]);
     project.write("published/add/v3.json", &published(&version(3)));
     sum(&project, &(1..=3).map(|n| format!("add/v{n}.json")).collect::<Vec<_>>());
-    check(&project, &["--against", "main"], 0, &["3 published versions, everything holds"]);
+    check(&project, &["--against", "main"], 0, &["3 published versions, all checks passed"]);
     project.git(&["add", "."]);
     project.git(&["commit", "-q", "-m", "Publish more"]);
     project.git(&["checkout", "-q", "-b", "ours", "main"]);
-    check(&project, &["--against", "theirs"], 0, &["2 published versions, everything holds"]);
+    check(&project, &["--against", "theirs"], 0, &["2 published versions, all checks passed"]);
     // An edit of file and digest together.
     project.edit("published/add/v2.json", "Adds.", "Sums.");
     sum(&project, &(1..=2).map(|n| format!("add/v{n}.json")).collect::<Vec<_>>());
-    check(&project, &[], 0, &["everything holds"]);
+    check(&project, &[], 0, &["all checks passed"]);
     let rewritten = [
         "error[A2T-L010]: `add@2` is not the one in main",
         "--> published/add/v2.json",
@@ -222,7 +222,7 @@ fn a_folder_and_a_server_are_copies_too() {
         &reviewed,
         &["--against", &project.folder.display().to_string()],
         0,
-        &["everything holds"],
+        &["all checks passed"],
     );
 
     let server = |versions: Vec<Value>| {
@@ -235,7 +235,7 @@ fn a_folder_and_a_server_are_copies_too() {
         })
     };
     let vendor = server(vec![version(1), version(2)]);
-    check(&reviewed, &["--against", &vendor.root], 0, &["everything holds"]);
+    check(&reviewed, &["--against", &vendor.root], 0, &["all checks passed"]);
     let vendor = server(vec![version(1), version(2), version(3)]);
     check(&project, &["--against", &vendor.root], 1, &["`add@3` is published in http", "1 error"]);
     let mut edited = version(2);

@@ -146,7 +146,7 @@ fn a_version_that_is_gone_from_its_list_breaks_its_callers() {
     let ran = diff(&folder, &json!(versions), &catalog, &[]);
     ran.assert(
         0,
-        &["added: `add@1`\n\nletter: compatible, wire: compatible; nothing changed\n"],
+        &["added: `add@1`\n\nprotocol: compatible, callers: compatible; nothing changed\n"],
         &[],
     );
 }
@@ -214,7 +214,7 @@ fn snapshots_and_addresses_are_compared_like_files() {
     let folder = scratch("diff-served");
     let root = Vendor::of(&[weather(), tool(1, "add")]).root;
     run(&folder, &["fetch", &root, "-o", "w.json"]).assert(0, &[], &[]);
-    let same = "letter: compatible, wire: compatible; nothing changed\n";
+    let same = "protocol: compatible, callers: compatible; nothing changed\n";
     run(&folder, &["diff", "w.json", &root]).assert(0, &[same], &[]);
     run(&folder, &["diff", &format!("{root}/tools"), "w.json"]).assert(0, &[same], &[]);
     let text = fs::read_to_string(folder.join("w.json"))

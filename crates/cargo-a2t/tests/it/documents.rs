@@ -73,7 +73,7 @@ fn one_version_is_a_document() {
     let client = fs::read_to_string(folder.join("add.rs")).unwrap();
     assert!(client.contains("i2") && !client.contains("i3"), "{client}");
     let diff = ["diff", file, "published/add/v3.json"];
-    run(&folder, &diff).assert(0, &["letter: compatible"], &[]);
+    run(&folder, &diff).assert(0, &["protocol: compatible"], &[]);
     fs::write(folder.join("steps.md"), "Call `add()`.\n").unwrap();
     let procedure = ["procedure", "steps.md", "--catalog", file];
     run(&folder, &procedure).assert(0, &["every tool that is named is shown"], &[]);
@@ -116,7 +116,7 @@ fn two_folders_are_two_states_of_all_versions() {
     write(&later, "published/add/v4.json", &version(ADD, "add", 4));
     let [old, new] = [&folder, &later].map(|root| root.join("published").display().to_string());
     let diff = |from: &str, to: &str| run(&folder, &["diff", from, to]);
-    diff(&old, &new).assert(0, &["letter: compatible"], &[]);
+    diff(&old, &new).assert(0, &["protocol: compatible"], &[]);
     let missing = ["A2T-L006", "1 error"];
     diff(&new, &old).assert(1, &missing, &[]);
     // An older version is missed as well, unless it is on record as retired.
@@ -124,11 +124,11 @@ fn two_folders_are_two_states_of_all_versions() {
     fs::remove_file(&path).unwrap();
     diff(&old, &new).assert(1, &missing, &[]);
     retire(&later, "published/add/v2.retired.json", ADD, 2);
-    diff(&old, &new).assert(0, &["letter: compatible"], &[]);
+    diff(&old, &new).assert(0, &["protocol: compatible"], &[]);
     fs::remove_dir_all(later.join("published/ping")).unwrap();
     diff(&old, &new).assert(1, &missing, &[]);
     let one = later.join("published/add").display().to_string();
-    diff(&old, &one).assert(0, &["letter: compatible"], &[]);
+    diff(&old, &one).assert(0, &["protocol: compatible"], &[]);
 }
 
 /// The body of a reply to a `GET`.

@@ -57,7 +57,7 @@ fn a_command_is_fetched_once_and_then_compared() {
     assert_eq!(ran.json()["verdict"], json!({"letter": "breaking", "wire": "breaking"}));
     let human = run(&folder, &check);
     let location = "error[A2T-J943]: schema-tool-renamed: name of `c`\n  --> shelf.json:";
-    human.assert(1, &[location, "letter: breaking, wire: breaking; 1 error, 1 warning"], &[]);
+    human.assert(1, &[location, "protocol: breaking, callers: breaking; 1 error, 1 warning"], &[]);
     let github = run(&folder, &[&check[..], &["--format", "github"]].concat());
     github.assert(1, &["::error file=shelf.json,line=", "::warning file=shelf.json,line="], &[]);
     let sarif = run(&folder, &[&check[..], &["--format", "sarif"]].concat());

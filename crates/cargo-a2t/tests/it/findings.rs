@@ -56,7 +56,7 @@ fn people_read_what_they_know_from_the_compiler() {
    | - 100
    | + 200
    |
-   = note: no v2 call breaks; the A2T letter forbids it
+   = note: no call of version 2 breaks, but the protocol allows additions only
    = help: Keep it; add another optional input with the longer limit.
    = more: cargo a2t explain A2T-I115
 
@@ -73,7 +73,7 @@ error[A2T-I112]: input-max-lowered: inputs[days].max
    = help: Restore the max (removing a max above 65535 lowers it).
    = more: cargo a2t explain A2T-I112
 
-letter: breaking, wire: breaking; 2 errors
+protocol: breaking, callers: breaking; 2 errors
 "#
     );
     assert_eq!((ran.stdout, ran.status), (expected, 1));
@@ -165,7 +165,7 @@ fn a_workflow_gets_one_command_for_each_finding() {
         "::error file=new.json,line={line},col={column},title=A2T-I112 input-max-lowered::`lookup_weather_by_city` inputs[days].max: 14, now 7%0Abroken: {{\"City\":\"x\",\"Days\":14}} was"
     );
     assert!(lines[1].starts_with(&error), "{}", lines[1]);
-    assert_eq!(lines[2], "letter: breaking, wire: breaking; 1 error, 1 warning");
+    assert_eq!(lines[2], "protocol: breaking, callers: breaking; 1 error, 1 warning");
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn every_rule_is_explained_however_it_is_spelt() {
         assert_eq!((&value["rule"], &value["name"]), (&json!(id), &json!(name)));
         let explained = run(&folder, &["explain", &id.to_lowercase()]);
         let verdicts = format!(
-            "letter: {}, wire: {}, default severity: {}",
+            "protocol: {}, callers: {}, default severity: {}",
             rule.letter(),
             rule.wire(),
             rule.severity()

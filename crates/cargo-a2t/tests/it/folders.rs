@@ -69,8 +69,8 @@ fn the_program_of_another_folder_is_not_taken_for_ones_own() {
     // First one folder, then the other, then the first again.
     for project in [&first, &second, &first] {
         old(project);
-        says(project, &["check"], 0, &["1 published version, everything holds"]);
-        let again = says(project, &["check"], 0, &["everything holds"]);
+        says(project, &["check"], 0, &["1 published version, all checks passed"]);
+        let again = says(project, &["check"], 0, &["all checks passed"]);
         assert!(!again.contains("touched"), "{again}");
     }
 
@@ -104,7 +104,7 @@ fn the_tests_of_tools_notice_the_program_of_another_worktree() {
         &second,
         &["check"],
         0,
-        &["touched, because cargo took the program of", "everything holds"],
+        &["touched, because cargo took the program of", "all checks passed"],
     );
     let (passed, output) = second.cargo_test("check", &["--lib"]);
     assert!(passed, "{output}");

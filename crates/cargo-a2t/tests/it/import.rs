@@ -192,7 +192,10 @@ fn a_tool_that_changed_gets_the_next_version_and_the_change_is_checked() {
     let held = import(&["--tool-version", "1"]);
     held.assert(
         1,
-        &["not written", "broken lock: `greet@1` differs at /input_parameters/0/max-length"],
+        &[
+            "not written",
+            "changed under the same version: `greet@1` differs at /input_parameters/0/max-length",
+        ],
         &[],
     );
     assert_eq!(snapshot(&folder), first);

@@ -161,7 +161,7 @@ fn two_snapshots_are_compared_in_every_format() {
             "error[A2T-J907]: schema-input-narrowed: inputs[days].maximum of `getForecast`",
             &location,
             "cargo a2t explain A2T-J907",
-            "letter: breaking, wire: breaking; 1 error, 1 warning, 2 notes",
+            "protocol: breaking, callers: breaking; 1 error, 1 warning, 2 notes",
         ],
         &[],
     );
@@ -179,7 +179,7 @@ fn two_snapshots_are_compared_in_every_format() {
     let results = sarif["runs"][0]["results"].as_array().unwrap();
     assert_eq!(results.len(), findings.len());
     let same = run(&folder, &["diff", "old.json", "old.json"]);
-    same.assert(0, &["letter: compatible, wire: compatible; nothing changed"], &[]);
+    same.assert(0, &["protocol: compatible, callers: compatible; nothing changed"], &[]);
     let strict = run(&folder, &["diff", "old.json", "new.json", "--profile", "letter"]);
     strict.assert(1, &["2 errors"], &[]);
     fs::write(folder.join("a2t.json"), "[]").unwrap();

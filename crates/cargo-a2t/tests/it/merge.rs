@@ -88,7 +88,7 @@ fn assert_keep_one(project: &Project, words: &str) {
     let parts = [
         "error[A2T-L002]: two branches published this version, and met here\n  --> published/add/v2.json",
         "error[conflicted-sums]: two branches published, and their lines met here\n  --> published/SHA256SUMS:",
-        "settle the files first, then run `cargo a2t publish`",
+        "resolve the conflicts of the files first, then run `cargo a2t publish`",
         "2 errors\nthe code is not checked until this is fixed",
     ];
     ran.assert(1, &parts, &[]);
@@ -109,7 +109,7 @@ fn assert_publish_is_the_help(project: &Project) {
     ran.assert(
         1,
         &[taken, "or set `version = 3`", "nothing else was written"],
-        &["published/SHA256SUMS: settled"],
+        &["published/SHA256SUMS: rewritten"],
     );
     project.edit("src/lib.rs", "version = 2", "version = 3");
     let ran = project.a2t(&["publish"]);
@@ -119,6 +119,6 @@ fn assert_publish_is_the_help(project: &Project) {
 
 fn hold(project: &Project) {
     let ran = project.a2t(&["check", "--against", "main"]);
-    let holds = "3 published versions, everything holds\n";
+    let holds = "3 published versions, all checks passed\n";
     assert_eq!((ran.status, ran.stdout.as_str()), (0, holds), "{ran:#?}");
 }

@@ -222,7 +222,7 @@ fn a_workspace_is_published_once_and_held_to_it() {
     let again = "nothing is new: 3 versions as published\n".to_owned();
     assert_eq!(says(&project, &["publish"]), (0, again));
     assert_eq!(project.read("shop/published/SHA256SUMS"), before);
-    let holds = "3 published versions, everything holds\n".to_owned();
+    let holds = "3 published versions, all checks passed\n".to_owned();
     assert_eq!(says(&project, &["check", "--workspace"]), (0, holds));
     let (passed, output) = project.cargo_test("check", &["--lib", "--bin", "till"]);
     assert!(passed && output.contains("test a2t_published_add_v1::gate ... ok"), "{output}");
@@ -230,7 +230,7 @@ fn a_workspace_is_published_once_and_held_to_it() {
     // A tool behind a feature is a tool when the feature is on.
     let extra = ["check", "-p", "shop", "--features", "extra"];
     assert_says(&project, &extra, 1, &["`double@1` is not published", "1 error"]);
-    assert_says(&project, &["check", "-p", "till"], 0, &["1 published version, everything holds"]);
+    assert_says(&project, &["check", "-p", "till"], 0, &["1 published version, all checks passed"]);
     behind_a_feature(&project);
 }
 
@@ -238,7 +238,7 @@ fn a_workspace_is_published_once_and_held_to_it() {
 fn behind_a_feature(project: &Project) {
     let publish = ["publish", "-p", "shop", "--features", "extra"];
     assert_says(project, &publish, 0, &["1 version published"]);
-    let holds = ["everything holds"];
+    let holds = ["all checks passed"];
     assert_says(project, &["check", "-p", "shop", "--all-features"], 0, &holds);
     let source = project.read("shop/src/lib.rs");
     let line = source.lines().position(|line| line.contains("fn double("));
@@ -248,7 +248,7 @@ fn behind_a_feature(project: &Project) {
          `#[cfg(feature = \"extra\")]`"
     );
     let help = "run `cargo a2t check --features extra`";
-    let parts = [&*stands, help, "1 of them not checked here; everything else holds"];
+    let parts = [&*stands, help, "1 of them not checked here; all other checks passed"];
     assert_says(project, &["check", "-p", "shop"], 0, &parts);
 
     // Nor is one that is not found, as long as there is a feature that was off.
@@ -297,7 +297,7 @@ fn edit(project: &Project) {
             "error[A2T-L003]: `add` version 1",
             "published: \"Adds.\"",
             "--> src/lib.rs:",
-            "= help: restore what was published, or set `version = 2`",
+            "= help: Restore the text, or set `version = 2` to change it.",
         ];
         assert_says(project, &[command], 1, &parts);
     }
@@ -325,7 +325,7 @@ fn evolve(project: &Project) {
     let lines = "published/add/v2.json: new\npublished/SHA256SUMS: updated\n";
     assert_says(project, &["publish"], 0, &[lines]);
     assert_eq!(project.read("published/add/v1.json"), first);
-    let holds = "2 published versions, everything holds";
+    let holds = "2 published versions, all checks passed";
     assert_says(project, &["check"], 0, &[holds]);
 }
 
@@ -352,7 +352,7 @@ fn go(project: &Project) {
         let retire = ["publish", "--retire", version, "--reason", "Nobody adds."];
         assert_says(project, &retire, 0, &["its number never comes back"]);
     }
-    let holds = "0 published versions, everything holds";
+    let holds = "0 published versions, all checks passed";
     assert_says(project, &["check"], 0, &[holds]);
     let files = ["SHA256SUMS", "add/v1.retired.json", "add/v2.retired.json"];
     assert_eq!(project.published(""), files);

@@ -73,7 +73,7 @@ fn says(project: &Project, arguments: &[&str], status: i32, parts: &[&str]) {
 fn holds(project: &Project) {
     project.a2t(&["check", "--no-build"]).assert(
         0,
-        &["1 published version, everything holds\n"],
+        &["1 published version, all checks passed\n"],
         &[],
     );
 }
@@ -168,14 +168,14 @@ fn a_pattern_above_the_package_is_found() {
     project.a2t(&check).assert(1, &["--> .gitignore:1\n", help, "1 error"], &[]);
     project.write("shop/.gitignore", "!/published/**\n");
     commit(&project);
-    project.a2t(&check).assert(0, &["everything holds"], &[]);
+    project.a2t(&check).assert(0, &["all checks passed"], &[]);
 }
 
 #[test]
 fn a_file_that_is_not_committed_is_named() {
     let project = shop("shipped-uncommitted", "");
     let line = "not in git yet: published/SHA256SUMS and 1 more file; commit what was published\n";
-    project.a2t(&["check", "--no-build"]).assert(0, &[line, "everything holds"], &[]);
+    project.a2t(&["check", "--no-build"]).assert(0, &[line, "all checks passed"], &[]);
     commit(&project);
     let ran = project.a2t(&["check", "--no-build"]);
     assert!(!ran.stdout.contains("not in git"), "{ran:?}");
@@ -184,7 +184,7 @@ fn a_file_that_is_not_committed_is_named() {
     let project = shop("shipped-uncommitted", "");
     project.write(".gitignore", "*\n");
     let ran = project.a2t(&["check", "--no-build"]);
-    ran.assert(0, &["1 published version, everything holds\n"], &[]);
+    ran.assert(0, &["1 published version, all checks passed\n"], &[]);
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn publish_writes_nothing_that_would_be_left_out() {
     project.edit("Cargo.toml", "\"/src/**\"", "\"/src/**\", \"/published/**\"");
     says(&project, &["publish"], 0, &["1 version published"]);
     commit(&project);
-    says(&project, &["check"], 0, &["1 published version, everything holds"]);
+    says(&project, &["check"], 0, &["1 published version, all checks passed"]);
 
     // Existing files are unchanged, and so is the list.
     let before = project.read("published/SHA256SUMS");

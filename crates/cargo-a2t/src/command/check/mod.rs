@@ -37,8 +37,8 @@ use missing::Absence;
                   `--against` also compares with what was published elsewhere, of which nothing may \
                   be changed or gone: a revision of the git repository (`origin/main`), another copy \
                   of the folder, or a running server.",
-    after_help = "Exit status: 0 it holds, 1 it does not, 2 it could not be checked (it does not \
-                  compile, unreachable)."
+    after_help = "Exit status: 0 all checks passed, 1 one failed, 2 it could not be checked (it does \
+                  not compile, unreachable)."
 )]
 pub(crate) struct Check {
     /// Compare with a git revision, a folder, or the root of a server's API
@@ -99,10 +99,10 @@ impl Check {
         let unchecked = diagnostics.iter().filter(|diagnostic| diagnostic.rule == rule).count();
         let last = match errors {
             0 if unchecked > 0 => format!(
-                "{}, {unchecked} of them not checked here; everything else holds",
+                "{}, {unchecked} of them not checked here; all other checks passed",
                 plural(versions, "published version")
             ),
-            0 => format!("{}, everything holds", plural(versions, "published version")),
+            0 => format!("{}, all checks passed", plural(versions, "published version")),
             errors => plural(errors, "error"),
         };
         let mut rest = open;

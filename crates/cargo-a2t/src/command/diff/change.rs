@@ -70,7 +70,7 @@ impl Compared<'_> {
             return None;
         }
         let (from, _) = self.versions?;
-        Some(format!("no v{from} call breaks; the A2T letter forbids it"))
+        Some(format!("no call of version {from} breaks, but the protocol allows additions only"))
     }
 }
 

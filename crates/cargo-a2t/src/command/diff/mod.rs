@@ -20,8 +20,8 @@ pub(super) use since::since;
 #[derive(Args)]
 #[command(
     about = "Check what changed between two versions, lists of versions or catalogs",
-    long_about = "Check every change from OLD to NEW twice: by the letter of the protocol, which \
-                  allows only additions, and by the effect on callers of OLD. If calls break, one \
+    long_about = "Check every change from OLD to NEW twice: by the protocol, which allows \
+                  only additions, and by the effect on callers of OLD. If calls break, one \
                   of them is shown.\n\n\
                   OLD and NEW can be a signature, such as `published/add/v1.json`, a list or page of \
                   a tool's versions, a whole catalog, a snapshot, a folder `published` with all its \
@@ -29,8 +29,8 @@ pub(super) use since::since;
                   Tools are paired by their id.
 
 \
-                  Both can also be snapshots of MCP servers. Then the letter is that of JSON \
-                  Schema, and tools are paired by their name, or by their inputs if the name \
+                  Both can also be snapshots of MCP servers. Then the protocol is JSON Schema, \
+                  and tools are paired by their name, or by their inputs if the name \
                   changed.",
     after_help = "Exit status: 0 no finding is an error, 1 one is, 2 it could not be checked."
 )]
@@ -39,7 +39,7 @@ pub(crate) struct Diff {
     old: String,
     /// The new side: a file, a folder `published` or an address
     new: String,
-    /// Strictness: `letter` also refuses new texts of old parameters
+    /// Strictness: `letter`, the protocol to the letter, also refuses new texts of old parameters
     #[arg(
         long,
         default_value = "default",

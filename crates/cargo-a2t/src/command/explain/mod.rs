@@ -134,8 +134,8 @@ mod tests {
                         requirement of the draft,\nsuch as `A2T-14`. This page explains each of them, as \
                         `cargo a2t explain` does. [Spec notes](spec-notes.md)\nexplain what is called `AMB-14`. \
                         This page is generated: `UPDATE_GOLDEN=1 cargo test -p cargo-a2t --bins`\nwrites it.\n\n\
-                        Rules about a change between two versions have two verdicts: `letter` is whether the draft \
-                        allows the\nchange, `wire` is whether a caller of the old version notices it.\n"
+                        Rules about a change between two versions have two verdicts: `protocol` is whether the draft \
+                        allows the\nchange, `callers` is whether callers of the old version go on working (`letter` and `wire` in JSON).\n"
             .to_owned();
         for text in all().map(|entry| entry.text()).filter(|text| !text.starts_with("AMB-")) {
             let (title, text) = text.split_once('\n').unwrap();

@@ -112,7 +112,7 @@ fn compared(change: &Change, compared: Option<evolution::Report>) -> Reported {
     let details = compared.as_ref().map(|compared| {
         let (letter, wire) = (compared.letter(), compared.wire());
         let changes = compared.changes().iter().map(|one| one.seen_by_callers().to_string());
-        std::iter::once(format!("letter: {letter}, wire: {wire}")).chain(changes).collect()
+        std::iter::once(format!("protocol: {letter}, callers: {wire}")).chain(changes).collect()
     });
     Reported {
         kind: change.kind.slug(),

@@ -55,7 +55,7 @@ impl Publish {
         if let (true, Some(first)) = (self.dry_run, settled.first()) {
             let mut report = Report::new(true);
             report.line(format!(
-                "{first}: to settle first; nothing was written (--dry-run), and the code is not checked before it is"
+                "{first}: must be rewritten first; nothing was written (--dry-run), and the code is checked only after that"
             ));
             report.member("settled", settled);
             report.member("dryRun", true);
@@ -152,7 +152,7 @@ fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, CommandError> 
         let file = shown(&list.root.join(SUMS));
         if !dry {
             list.write()?;
-            to_stderr(&format!("{file}: settled\n"));
+            to_stderr(&format!("{file}: rewritten\n"));
         }
         files.push(file);
     }
