@@ -7,6 +7,7 @@ mod heard;
 mod layout;
 mod messages;
 mod odd;
+mod options;
 mod order;
 mod parts;
 mod round_trip;
