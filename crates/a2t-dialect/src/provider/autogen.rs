@@ -8,7 +8,7 @@ use super::node::Node;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
 use crate::style::Style;
-use crate::{Outcome, Result};
+use crate::{Outcome, Result, Turn};
 
 pub(super) struct Messages;
 
@@ -39,6 +39,12 @@ impl Shape for Messages {
 
     fn ends(&self) -> &'static [&'static str] {
         &["/finish_reason"]
+    }
+
+    fn step(&self, message: &Value) -> Option<Turn> {
+        let is_handoff = message.get("type") == Some(&json!("HandoffMessage"));
+        let target = message.get("target").filter(|_| is_handoff)?.as_str()?;
+        Some(Turn::HandOff(target.to_owned()))
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {

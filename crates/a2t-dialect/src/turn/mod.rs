@@ -46,6 +46,8 @@ pub enum Turn<C = Vec<Call>> {
     /// A piece of a stream, or a run or task that goes on: pass the whole reply when it is there.
     /// [`Dialect::accumulator`] puts the pieces together.
     Streaming(String),
+    /// The agent hands the conversation over to this one (AutoGen): pass the messages to it.
+    HandOff(String),
     /// The message ended for a reason that this crate does not know.
     Unknown(String),
 }
@@ -62,6 +64,7 @@ impl<C> Turn<C> {
             Self::Waiting(why) => Turn::Waiting(why),
             Self::Refused(word) => Turn::Refused(word),
             Self::Streaming(word) => Turn::Streaming(word),
+            Self::HandOff(agent) => Turn::HandOff(agent),
             Self::Unknown(word) => Turn::Unknown(word),
         }
     }
@@ -97,6 +100,9 @@ impl<C> fmt::Display for Turn<C> {
             Self::Refused(word) => write!(f, "there is no answer (`{}`)", inert(word)),
             Self::Streaming(word) => {
                 write!(f, "the reply is not whole (`{}`): pass it when it is complete", inert(word))
+            }
+            Self::HandOff(agent) => {
+                write!(f, "`{}` goes on: pass the messages to it", inert(agent))
             }
             Self::Unknown(word) => {
                 write!(f, "the message ended for another reason (`{}`)", inert(word))

@@ -44,6 +44,13 @@ fn autogen_says_how_it_ended() {
                 json!({"type": "ModelClientStreamingChunkEvent", "content": "It"}),
                 "streaming ModelClientStreamingChunkEvent",
             ),
+            (
+                json!({"type": "HandoffMessage", "source": "planner", "target": "booker",
+                    "content": "Transferred to booker.", "context": []}),
+                "hand off booker",
+            ),
+            // Other messages may have a target too.
+            (json!({"type": "TextMessage", "target": "booker", "content": "Hi."}), "finished"),
         ],
     );
 }

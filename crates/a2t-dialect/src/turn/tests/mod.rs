@@ -18,6 +18,7 @@ fn step(dialect: Dialect, message: &Value) -> String {
         Turn::Waiting(why) => format!("waiting {why}"),
         Turn::Refused(word) => format!("refused {word}"),
         Turn::Streaming(word) => format!("streaming {word}"),
+        Turn::HandOff(agent) => format!("hand off {agent}"),
         Turn::Unknown(word) => format!("unknown {word}"),
     }
 }
@@ -303,6 +304,7 @@ fn every_step_is_reported_with_the_way_on() {
         Turn::Waiting(word.clone()),
         Turn::Refused(word.clone()),
         Turn::Streaming(word.clone()),
+        Turn::HandOff(word.clone()),
         Turn::Unknown(word),
     ] {
         assert!(!rendered(turn.clone()).contains('\u{1b}'), "{turn:?}");
