@@ -7,7 +7,8 @@ Run it with the Python of an environment that has the SDKs; `--node` is a folder
     python tests/sdks/moved.py --write             # writes facts.json anew, after the tables were changed
 
 A fact that moved belongs to a table of `a2t-dialect`: stop words to `src/turn/word.rs`, types of hosted
-tools to `src/hosted`, members of function tools to `src/options/write.rs`, names and numbers to `src/limits`.
+tools to `src/hosted`, members of function tools to `src/options/write.rs`, parts of results to
+`src/provider/parts.rs`, names and numbers to `src/limits`.
 `crates/a2t-dialect/tests/it/sdks.rs` holds the tables
 to facts.json. Nothing is fetched.
 """
@@ -20,7 +21,7 @@ import re
 import sys
 from importlib import metadata, resources
 from pathlib import Path
-from typing import get_args
+from typing import get_args, get_type_hints
 
 HERE = Path(__file__).resolve().parent
 FACTS = HERE / "facts.json"
@@ -39,8 +40,14 @@ def words(kind):
     return sorted(found)
 
 
+def types_of(union):
+    """The words that distinguish the types of a union."""
+    return sorted(word for one in get_args(union) for word in words(get_type_hints(one)["type"]))
+
+
 def anthropic():
     import anthropic.types as types
+    from anthropic.types.tool_result_block_param import Content
     from anthropic.types.beta import BetaStopReason
 
     folder = Path(types.__file__).parent
@@ -54,6 +61,8 @@ def anthropic():
     callers = re.findall(r'"(direct|code_execution_\d+)"', (folder / "tool_param.py").read_text())
     return {
         "anthropic allowed callers": sorted(set(callers)),
+        "anthropic picture types": words(get_type_hints(types.Base64ImageSourceParam)["media_type"]),
+        "anthropic result parts": types_of(Content),
         "anthropic stop_reason": sorted({*words(types.StopReason), *words(BetaStopReason)}),
         "anthropic tool members": sorted(members),
         "anthropic tool types": sorted(tools),
@@ -64,6 +73,9 @@ def openai():
     from openai.types.chat.chat_completion import Choice
     from openai.types.responses import FunctionTool, NamespaceTool, ResponseFunctionToolCall
     from openai.types.responses import ResponseStatus, response, tool
+    from openai.types.responses.response_function_call_output_item_list_param import (
+        ResponseFunctionCallOutputItemParam,
+    )
 
     union = get_args(get_args(tool.Tool)[0])
     kinds = {word for one in union for word in words(one.model_fields["type"].annotation)}
@@ -75,6 +87,7 @@ def openai():
         "openai function tool members": sorted(function),
         "openai namespace members": sorted(NamespaceTool.model_fields),
         "openai finish_reason": words(Choice.model_fields["finish_reason"].annotation),
+        "openai result parts": types_of(ResponseFunctionCallOutputItemParam),
         "openai response status": words(ResponseStatus),
         "openai incomplete reason": words(details),
         "openai tool types": sorted(kinds),
@@ -90,6 +103,8 @@ def google():
         "gemini function calling modes": sorted(one.value for one in types.FunctionCallingConfigMode),
         "gemini function declaration members": sorted(
             field.alias or name for name, field in types.FunctionDeclaration.model_fields.items()),
+        "gemini result members": sorted(
+            field.alias or name for name, field in types.FunctionResponsePart.model_fields.items()),
         "gemini tools": sorted(types.Tool.model_fields),
     }
     try:
@@ -116,6 +131,9 @@ def bedrock():
     return {
         "bedrock stopReason": sorted(runtime["StopReason"]["enum"]),
         "bedrock tool config entries": sorted(runtime["Tool"]["members"]),
+        "bedrock document formats": sorted(runtime["DocumentFormat"]["enum"]),
+        "bedrock picture formats": sorted(runtime["ImageFormat"]["enum"]),
+        "bedrock result members": sorted(runtime["ToolResultContentBlock"]["members"]),
         "bedrock tool name": name(runtime["ToolName"]),
         "bedrock agents function members": sorted(agents["Function"]["members"]),
         "bedrock agents name": name(agents["Name"]),

@@ -6,7 +6,9 @@ use std::fs;
 use a2t_dialect::hosted::{
     self, CodeInterpreter, Computer, Fragment, TextEditor, ToolSearch, WebSearch,
 };
-use a2t_dialect::{CacheTime, Callers, Dialect, Mode, Selection, ToolOptions, Turn, limits};
+use a2t_dialect::{
+    CacheTime, Callers, Dialect, Mode, Outcome, Part, Selection, ToolOptions, Turn, limits,
+};
 use serde_json::{Value, json};
 
 fn facts() -> Value {
@@ -190,4 +192,61 @@ fn every_option_of_a_tool_is_a_member_of_the_sdk_of_its_provider() {
     for member in ["async", "caller", "namespace"] {
         assert!(words("openai function call members").contains(&member.to_owned()), "{member}");
     }
+}
+
+#[test]
+fn every_part_of_a_result_is_one_of_the_sdk_of_its_provider() {
+    let parts = |call: Value, dialect: Dialect, pointer: &str| {
+        let files = [
+            Part::Text("A chart.".to_owned()),
+            Part::file("image/gif", "R0lGODlh", None),
+            Part::file("image/jpg", "/9j/4AAQ", None),
+            Part::file("image/png", "iVBORw0KGgo=", None),
+            Part::file("image/webp", "UklGRgAA", None),
+            Part::file("application/pdf", "JVBERi0xLjcK", None),
+            Part::file("text/markdown", "AAAA", None),
+            Part::file("application/zip", "UEsDBAAA", None),
+        ];
+        let call = &dialect.calls(&call).unwrap()[0];
+        let result = call.result(&Outcome::Parts(files.into()));
+        result.pointer(pointer).and_then(Value::as_array).unwrap().clone()
+    };
+    let at = |parts: &[Value], pointer: &str| {
+        parts.iter().filter_map(|part| part.pointer(pointer)).cloned().collect::<Vec<_>>()
+    };
+    let all = |fact: &str, found: Vec<Value>, least: usize| {
+        let known = words(fact);
+        for word in &found {
+            assert!(known.iter().any(|known| word == known), "{fact}: {word}");
+        }
+        assert!(found.len() >= least, "{fact}: {found:?}");
+    };
+    let named =
+        |parts: &[Value]| parts.iter().flat_map(members).map(Value::from).collect::<Vec<_>>();
+
+    let used = json!({"type": "tool_use", "id": "t", "name": "draw", "input": {}});
+    let anthropic = parts(used, Dialect::Anthropic, "/content");
+    all("anthropic result parts", at(&anthropic, "/type"), 8);
+    let pictures: Vec<_> =
+        anthropic.iter().filter(|part| part["type"] == "image").cloned().collect();
+    all("anthropic picture types", at(&pictures, "/source/media_type"), 4);
+    let item =
+        json!([{"type": "function_call", "call_id": "c", "name": "draw", "arguments": "{}"}]);
+    let openai = parts(item, Dialect::OpenaiResponses, "/output");
+    all("openai result parts", at(&openai, "/type"), 8);
+    let call = json!({"role": "model", "parts": [{"functionCall": {"name": "draw"}}]});
+    all(
+        "gemini result members",
+        named(&parts(call, Dialect::Gemini, "/functionResponse/parts")),
+        5,
+    );
+    let used = json!({"role": "assistant", "content": [{"toolUse": {"toolUseId": "t", "name": "draw", "input": {}}}]});
+    let bedrock = parts(used, Dialect::BedrockConverse, "/toolResult/content");
+    all("bedrock result members", named(&bedrock), 8);
+    all("bedrock picture formats", at(&bedrock, "/image/format"), 4);
+    all("bedrock document formats", at(&bedrock, "/document/format"), 2);
+    let part = json!({"type": "tool-call", "toolCallId": "c", "toolName": "draw", "input": {}});
+    let vercel =
+        parts(json!({"role": "assistant", "content": [part]}), Dialect::VercelAi, "/output/value");
+    all("ai sdk types of parts", at(&vercel, "/type"), 8);
 }
