@@ -9,6 +9,7 @@ use a2t_schema::Tool;
 use serde_json::{Map, Value};
 
 use crate::fit::SchemaTool;
+use crate::options::Namespace;
 use crate::{Dialect, Digest};
 
 /// One tool of a [`Selection`](crate::Selection).
@@ -20,6 +21,8 @@ pub struct Selected {
     pub(crate) examples: Arc<[Map<String, Value>]>,
     /// Examples of inputs, by their own names.
     pub(crate) values: Arc<[(String, Value)]>,
+    /// The catalog that it belongs to, for namespaces.
+    pub(crate) catalog: Option<Arc<Namespace>>,
 }
 
 #[derive(Clone, Debug)]
@@ -48,7 +51,8 @@ impl Selected {
     }
 
     fn new(tool: Kept) -> Self {
-        Self { prefix: String::new(), tool, examples: Arc::default(), values: Arc::default() }
+        let (examples, values) = (Arc::default(), Arc::default());
+        Self { prefix: String::new(), tool, examples, values, catalog: None }
     }
 
     /// Returns the tool as it was approved.

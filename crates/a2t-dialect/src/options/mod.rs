@@ -40,6 +40,7 @@ pub struct ToolOptions {
     pub(crate) eager_input: bool,
     pub(crate) cache: Option<CacheTime>,
     pub(crate) namespace: Option<Namespace>,
+    pub(crate) namespaces: bool,
     pub(crate) approval: bool,
 }
 
@@ -145,10 +146,18 @@ impl ToolOptions {
         self
     }
 
-    /// Groups the tools under this name, one group for each catalog. The names of the tools stay as they are.
+    /// Groups the tools under this name. The names of the tools stay as they are.
     #[must_use]
     pub fn namespace(mut self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.namespace = Some(Namespace { name: name.into(), description: description.into() });
+        self
+    }
+
+    /// Groups the tools of each catalog under its name ([`Selection::catalog`](crate::Selection::catalog)). Tools without a
+    /// catalog stay in the group of [`namespace`](Self::namespace), or outside of groups.
+    #[must_use]
+    pub fn namespaces(mut self) -> Self {
+        self.namespaces = true;
         self
     }
 

@@ -19,7 +19,8 @@ fn tool(name: &str, read_only: bool, id: u128) -> a2t_core::ToolSignature {
 fn tools() -> Selection {
     let tools = Selection::approved([tool("find", true, 1), tool("book", false, 2)]);
     let tools = tools.example("find", json!({"City Name": "Omaha"})).unwrap();
-    tools.example("book", json!({"City Name": "Rome"})).unwrap()
+    let tools = tools.example("book", json!({"City Name": "Rome"})).unwrap();
+    tools.catalog("agency", "Travel.")
 }
 
 fn export(dialect: Dialect, options: &ToolOptions) -> Export {
@@ -38,6 +39,7 @@ fn options() -> Vec<(ToolOptions, &'static str)> {
         (new().eager_input(), "streaming of inputs"),
         (new().cache(CacheTime::OneHour), "breakpoint of the cache"),
         (new().namespace("travel", "Travel."), "a namespace"),
+        (new().namespaces(), "a namespace"),
         (new().needs_approval(), "an approval"),
     ]
 }
@@ -81,6 +83,34 @@ fn openai_has_the_members_of_its_function_tools() {
         assert_eq!((&find["defer_loading"], &find["async"]), (&json!(true), &json!(true)));
         assert_eq!(group["tools"][1]["allowed_callers"], json!(["direct"]));
     }
+}
+
+#[test]
+fn each_catalog_is_a_namespace() {
+    let one = |name: &str, id| Selection::approved([tool(name, true, id)]);
+    let travel = one("find", 1).catalog("Travel Agency", "Travel.");
+    let more = one("book", 2).catalog("Travel Agency", "Travel.");
+    let bank = one("pay", 3).catalog("bank", "Money.").prefix("bank_");
+    let all =
+        travel.and(&bank).and_then(|all| all.and(&more)).and_then(|all| all.and(&one("now", 4)));
+    let all = all.unwrap();
+    let names = |options: &ToolOptions| {
+        let value = Dialect::OpenaiResponses.export_with(&all, options).unwrap().value;
+        let entries = value.as_array().unwrap().iter().map(|entry| {
+            let tools = entry["tools"].as_array().into_iter().flatten();
+            let tools: Vec<_> = tools.map(|tool| tool["name"].as_str().unwrap()).collect();
+            format!("{} {}", entry["name"].as_str().unwrap(), tools.join(" "))
+        });
+        entries.collect::<Vec<_>>()
+    };
+    let groups = ["travel_agency find book", "bank bank_pay", "now "];
+    assert_eq!(names(&ToolOptions::new().namespaces()), groups);
+    let others = ToolOptions::new().namespaces().namespace("other", "The others.");
+    assert_eq!(names(&others), ["travel_agency find book", "bank bank_pay", "other now"]);
+    assert_eq!(names(&ToolOptions::new()), ["find ", "bank_pay ", "book ", "now "]);
+    let request = Fragment::new(Dialect::OpenaiResponses);
+    let request = request.tools_with(&all, &ToolOptions::new().namespaces()).unwrap();
+    assert!(request.tool_choice(ToolChoice::Tool("book".to_owned())).is_ok());
 }
 
 #[test]

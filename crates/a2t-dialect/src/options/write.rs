@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{CacheTime, Callers, ToolOptions};
+use super::{CacheTime, Callers, Namespace, ToolOptions};
 use crate::export::Notes;
 use crate::provider::{outputs, set_at};
-use crate::{Dialect, Selected, names};
+use crate::{Dialect, Selected, Selection, names};
 
 /// Members of a definition that an option is written to, by dialect; the steps of a path are separated by `/`.
 type Places = &'static [(Dialect, &'static [&'static str])];
@@ -102,7 +102,7 @@ impl Writer<'_> {
             ),
             (self.options.cache.is_some(), CACHE, "a breakpoint of the cache has no place here"),
             (
-                self.options.namespace.is_some(),
+                self.options.namespace.is_some() || self.options.namespaces,
                 NAMESPACES,
                 "a namespace has no place here: the tools stand among the others",
             ),
@@ -159,7 +159,12 @@ impl Writer<'_> {
     }
 
     /// Writes the options of all tools together into their definitions.
-    pub(crate) fn tools(&self, mut definitions: Vec<Value>, notes: &mut Notes) -> Vec<Value> {
+    pub(crate) fn tools(
+        &self,
+        mut definitions: Vec<Value>,
+        tools: &Selection,
+        notes: &mut Notes,
+    ) -> Vec<Value> {
         if let (Some(time), Some(last)) = (self.options.cache, definitions.last_mut()) {
             let is_deferred = self.options.deferred && self.places(DEFERRED).is_some();
             match self.dialect {
@@ -176,20 +181,38 @@ impl Writer<'_> {
                 }
             }
         }
-        match &self.options.namespace {
-            Some(namespace) if self.places(NAMESPACES).is_some() => {
-                let rule = self.dialect.limits().tool_name;
-                let name = names::accepted(&[&namespace.name], rule.as_ref()).pop();
-                let group = json!({
-                    "type": "namespace",
-                    "name": name,
-                    "description": namespace.description,
-                    "tools": definitions,
-                });
-                vec![group]
-            }
-            _ => definitions,
+        if self.places(NAMESPACES).is_some() {
+            return self.grouped(definitions, tools);
         }
+        definitions
+    }
+
+    /// Puts the tools of each namespace into its group.
+    fn grouped(&self, definitions: Vec<Value>, tools: &Selection) -> Vec<Value> {
+        let mut groups: Vec<(&Namespace, Vec<Value>)> = Vec::new();
+        let mut others = Vec::new();
+        for (definition, tool) in definitions.into_iter().zip(tools.iter()) {
+            let catalog = tool.catalog.as_deref().filter(|_| self.options.namespaces);
+            let Some(namespace) = catalog.or(self.options.namespace.as_ref()) else {
+                others.push(definition);
+                continue;
+            };
+            match groups.iter_mut().find(|(known, _)| known.name == namespace.name) {
+                Some((_, group)) => group.push(definition),
+                None => groups.push((namespace, vec![definition])),
+            }
+        }
+        let own: Vec<_> = groups.iter().map(|(namespace, _)| namespace.name.as_str()).collect();
+        let names = names::accepted(&own, self.dialect.limits().tool_name.as_ref());
+        let group = |((namespace, tools), name): ((&Namespace, Vec<Value>), String)| {
+            json!({
+                "type": "namespace",
+                "name": name,
+                "description": namespace.description,
+                "tools": tools,
+            })
+        };
+        groups.into_iter().zip(names).map(group).chain(others).collect()
     }
 
     fn places(&self, places: Places) -> Option<&'static [&'static str]> {

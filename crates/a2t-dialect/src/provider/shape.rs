@@ -147,7 +147,7 @@ pub(crate) fn export(
         definitions.push(written);
     }
     notes.together();
-    let definitions = writer.tools(definitions, &mut notes);
+    let definitions = writer.tools(definitions, selection, &mut notes);
     Ok(Export { value: shape.tools(definitions), notes: notes.all })
 }
 

@@ -5,10 +5,12 @@ mod search;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use a2t_core::{ToolId, ToolSignature};
 use a2t_schema::Tool;
 
+use crate::options::Namespace;
 use crate::selected::Selected;
 use crate::{Dialect, Error, Result, names};
 
@@ -195,6 +197,35 @@ impl Selection {
             tool.put_before(prefix);
         }
         prefixed
+    }
+
+    /// Returns the tools as those of a catalog with this name, for [`ToolOptions::namespaces`](crate::ToolOptions::namespaces).
+    ///
+    /// ```
+    /// # let tool = |name: &str, id: u8| {
+    /// #     let text = format!(r#"{{"toolId":"{id}479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"{name}","description":"",
+    /// #         "version":1,"currentVersion":1}}"#);
+    /// #     a2t_dialect::Selection::approved([a2t_core::signature::parse(text.as_bytes()).unwrap().signature])
+    /// # };
+    /// # let (bank, airline) = (tool("send_money", 0), tool("book_flight", 1));
+    /// use a2t_dialect::{Dialect, ToolOptions};
+    ///
+    /// let bank = bank.catalog("bank", "Accounts and payments.");
+    /// let tools = bank.and(&airline.catalog("airline", "Flights."))?;
+    /// let groups = Dialect::OpenaiResponses.export_with(&tools, &ToolOptions::new().namespaces())?;
+    /// assert_eq!(groups.value[0]["name"], "bank");
+    /// assert_eq!(groups.value[1]["tools"][0]["name"], "book_flight");
+    /// # Ok::<_, a2t_dialect::Error>(())
+    /// ```
+    #[must_use]
+    pub fn catalog(&self, name: &str, description: &str) -> Self {
+        let catalog = Namespace { name: name.to_owned(), description: description.to_owned() };
+        let catalog = Arc::new(catalog);
+        let mut tools = self.clone();
+        for tool in &mut tools.tools {
+            tool.catalog = Some(Arc::clone(&catalog));
+        }
+        tools
     }
 
     /// Returns these tools with those of another vendor, or of another selection.

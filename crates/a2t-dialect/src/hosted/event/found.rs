@@ -59,7 +59,12 @@ impl HostedEvent {
                 json!({ "type": "tool_result", "tool_use_id": id, "content": content })
             }
             _ => {
-                let options = ToolOptions { namespace: None, cache: None, ..options.clone() };
+                let options = ToolOptions {
+                    namespace: None,
+                    namespaces: false,
+                    cache: None,
+                    ..options.clone()
+                };
                 let export = export(self.dialect, &all, &options, &mut Offered::default())?;
                 let tools = places.filter_map(|index| export.value.get(index));
                 json!({
