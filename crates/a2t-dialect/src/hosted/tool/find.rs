@@ -61,7 +61,7 @@ pub enum SearchMethod {
     Words,
     /// By a regular expression, run by the provider (Anthropic): a hint elsewhere.
     Pattern,
-    /// By the program, which answers with [`HostedEvent::found`](super::HostedEvent::found). An executor with
+    /// By the program, which answers with [`HostedEvent::found`](crate::hosted::HostedEvent::found). An executor with
     /// `tool_search` does it.
     Program,
 }
