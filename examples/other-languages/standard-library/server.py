@@ -173,11 +173,12 @@ class Handler(BaseHTTPRequestHandler):
         self.answer(lambda: get(segments(url.path), query))
 
     def do_POST(self):
-        length = int(self.headers.get("Content-Length") or 0)
-        if length > BODY_MAX:
+        length = self.headers.get("Content-Length", "0")
+        if not length.isdecimal() or int(length) > BODY_MAX:
+            # What is not read must not be taken for the next request.
             self.close_connection = True
             return self.answer(self.too_large)
-        body = self.rfile.read(length)
+        body = self.rfile.read(int(length))
         self.answer(lambda: post(segments(urlsplit(self.path).path), body))
 
     def too_large(self):
