@@ -38,6 +38,7 @@ fn each_kind_of_addition_has_its_list() {
         "An input type",
         "An output type of your own program",
         "A rule",
+        "A scenario of `cargo a2t conformance`",
         "A dialect",
         "A subcommand",
         "A protocol",
