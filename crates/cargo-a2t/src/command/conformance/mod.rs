@@ -112,6 +112,7 @@ impl Conformance {
             stale,
             tools: subjects.counts(),
             requests: client.sent(),
+            calls: subjects.has_calls(),
             is_over: client.is_over(),
         };
         Ok(suite.report(format))

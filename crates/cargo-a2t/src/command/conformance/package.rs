@@ -158,7 +158,7 @@ impl Scenario {
     pub(super) fn needs(&self) -> &str {
         self.needs.as_deref().unwrap_or(match self.for_each {
             ForEach::Server => "a value to check",
-            ForEach::Tool | ForEach::Signature => "a tool",
+            ForEach::Tool | ForEach::Signature => "a tool that has what it checks",
             ForEach::Version => "a list of versions",
             ForEach::Call | ForEach::CallInput | ForEach::CallOutput | ForEach::CallVersion => {
                 "a tool that is called"

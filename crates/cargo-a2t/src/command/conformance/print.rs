@@ -22,6 +22,8 @@ pub(super) struct Suite<'p> {
     /// The tools of the list, and those that requests were sent for.
     pub(super) tools: (usize, usize),
     pub(super) requests: usize,
+    /// Whether the user allowed a call.
+    pub(super) calls: bool,
     /// The limit that ended the run.
     pub(super) is_over: Option<&'static str>,
 }
@@ -79,27 +81,38 @@ impl Suite<'_> {
         {
             lines.push(format!("requests were sent for {some} of {all} tools; see `--max-tools`"));
         }
-        let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for verdict in &self.verdicts {
-            let Some(reason) = &verdict.not_run else { continue };
-            reasons.entry(reason).or_default().push(&verdict.scenario.id);
-        }
-        for (reason, ids) in reasons {
-            let calls = ids.iter().any(|id| self.is_call(id));
-            let option = if calls { "; `--invoke TOOL NAME=VALUE` calls one" } else { "" };
-            lines.push(format!(
-                "not run: {} ({reason}{option})",
-                few(ids.into_iter().map(str::to_owned))
-            ));
-        }
+        lines.extend(self.not_run());
         let stale = self.stale.iter();
         lines.extend(stale.map(|entry| format!("{entry}: holds now; remove it from the baseline")));
+        let first = self.verdicts.iter().find(|one| one.fails());
+        let cited = first.and_then(|one| one.scenario.requirements.first());
+        lines.extend(cited.map(|id| format!("`cargo a2t explain {id}` explains a requirement")));
         lines
     }
 
-    fn is_call(&self, id: &str) -> bool {
-        let mut scenarios = self.package.scenarios.iter();
-        scenarios.any(|scenario| scenario.id == id && scenario.for_each.is_call())
+    /// A line for each reason why scenarios were not run.
+    fn not_run(&self) -> Vec<String> {
+        let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut calls = 0_usize;
+        for verdict in &self.verdicts {
+            let Some(reason) = &verdict.not_run else { continue };
+            if !self.calls && self.is_over.is_none() && verdict.scenario.for_each.is_call() {
+                calls = calls.saturating_add(1);
+            } else {
+                reasons.entry(reason).or_default().push(&verdict.scenario.id);
+            }
+        }
+        let line = |(reason, ids): (&str, Vec<&str>)| {
+            format!("not run: {} ({reason})", few(ids.into_iter().map(str::to_owned)))
+        };
+        let mut lines: Vec<_> = reasons.into_iter().map(line).collect();
+        if calls > 0 {
+            let scenarios = plural(calls, "scenario");
+            lines.push(format!(
+                "not run: {scenarios} of calls; `--invoke TOOL NAME=VALUE` allows one"
+            ));
+        }
+        lines
     }
 
     fn json(&self, report: &mut Report) {

@@ -57,6 +57,11 @@ impl Subjects {
         (self.tools.len(), self.tools.len().min(self.examined))
     }
 
+    /// Returns whether the user allows a call.
+    pub(super) fn has_calls(&self) -> bool {
+        !self.calls.is_empty()
+    }
+
     /// Reads `TOOL NAME=VALUE…`, perhaps several times, as arguments come.
     pub(super) fn allow(&mut self, arguments: &[String]) -> Result<(), CommandError> {
         // A scenario reports a list that cannot be read, and no scenario of calls is run.

@@ -35,7 +35,8 @@ fn a_failure_is_printed_with_what_was_sent_expected_and_received() {
         "   = received: `description`: \"Counts cities.\" and not \"Counts the cities of a country.\"\n",
         "warning[name-snake-case]",
         "1 of a MUST fail, 1 of a SHOULD fail",
-        "(needs a tool that is called; `--invoke TOOL NAME=VALUE` calls one)",
+        "scenarios of calls; `--invoke TOOL NAME=VALUE` allows one\n",
+        "`cargo a2t explain A2T-16` explains a requirement\n",
     ];
     ran.assert(1, &expected, &[]);
 }
