@@ -11,7 +11,10 @@ use crate::signature::{
     AllowedValue, Hints, InputParameter, OutputParameter, ProblemType, Text, ToolId,
 };
 
-const QUOTE: usize = 120;
+/// Maximum size of a quoted text, in bytes.
+const QUOTE: usize = 80;
+/// Texts that are alike for more bytes than this are quoted from shortly before their difference.
+const ALIKE: usize = 40;
 
 /// Tool and two versions that a message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +43,22 @@ pub const fn message(change: &Change<'_>, subject: Subject<'_>) -> Message {
     message
 }
 
+/// Returns where two texts are quoted from: two words before the one that differs, or 0 if that is near their start.
+const fn difference(old: &str, new: &str) -> usize {
+    let (mut old, mut new) = (old.as_bytes(), new.as_bytes());
+    let (mut alike, mut words) = (0, (0, 0, 0));
+    while let ([byte, old_rest @ ..], [other, new_rest @ ..]) = (old, new)
+        && *byte == *other
+    {
+        (old, new) = (old_rest, new_rest);
+        alike += 1;
+        if *byte == b' ' {
+            words = (words.1, words.2, alike);
+        }
+    }
+    if alike > ALIKE { words.0 } else { 0 }
+}
+
 impl Message {
     const fn headline(&mut self, change: &Change<'_>, subject: Subject<'_>) {
         self.push("`");
@@ -54,15 +73,19 @@ impl Message {
             self.push(" at ");
         }
         self.path(change.path);
+        let start = match (change.old, change.new) {
+            (Quoted::Text(old), Quoted::Text(new)) => difference(old, new),
+            _ => 0,
+        };
         self.push("\n  published: ");
-        self.quoted(change.old);
+        self.quoted_from(change.old, start);
         if !subject.location.is_empty() {
             self.push(" (");
             self.push(subject.location);
             self.push(")");
         }
         self.push("\n  the code:  ");
-        self.quoted(change.new);
+        self.quoted_from(change.new, start);
         self.push("\n  rule ");
         self.push(change.rule.id());
         self.push(" ");
@@ -244,6 +267,17 @@ impl Message {
         while let [piece, tail @ ..] = pieces {
             self.quote(piece);
             pieces = tail;
+        }
+    }
+
+    const fn quoted_from(&mut self, quoted: Quoted<'_>, start: usize) {
+        match quoted {
+            Quoted::Text(text) if start > 0 => {
+                self.push("\"…");
+                self.quote(text.split_at(start).1);
+                self.push("\"");
+            }
+            quoted => self.quoted(quoted),
         }
     }
 

@@ -252,8 +252,8 @@ fn a_long_text_is_cut_on_one_line() {
     let message = message(Rule::ToolDescriptionChanged, |tool| {
         tool["description"] = json!(text);
     });
-    // 120 bytes would end inside a character.
-    let quoted = format!("\n  the code:  \"Books  {}…\"\n", "é".repeat(56));
+    // 80 bytes would end inside a character.
+    let quoted = format!("\n  the code:  \"Books  {}…\"\n", "é".repeat(36));
     assert!(message.contains(&quoted), "{message}");
 }
 
@@ -337,4 +337,31 @@ fn help_names_what_was_published_and_the_version_that_can_have_more() {
         help(Rule::ToolRenamed, 1, &|tool| tool["name"] = json!("look")),
         "Restore the name, or set `version = 2` to change it."
     );
+}
+
+#[test]
+fn long_texts_are_quoted_from_shortly_before_their_difference() {
+    let quoted = |old: &str, new: &str| {
+        let described = |text: &str| {
+            let mut tool = document();
+            tool["description"] = json!(text);
+            read(&tool)
+        };
+        let (old, new) = (described(old), described(new));
+        let message = message_between(Rule::ToolDescriptionChanged, &old, &new);
+        let line = |start| {
+            let line = message.lines().find_map(|line| line.trim_start().strip_prefix(start));
+            line.unwrap().trim().to_owned()
+        };
+        [line("published:"), line("the code:")]
+    };
+    let start = "Looks up the stations of a country, the nearest first, ";
+    assert_eq!(
+        quoted(&format!("{start}by its name."), &format!("{start}by its code.")),
+        [r#""…by its name.""#, r#""…by its code.""#]
+    );
+    assert_eq!(quoted("By its name.", "By its code."), [r#""By its name.""#, r#""By its code.""#]);
+    let long = "é".repeat(100);
+    let cut = format!("\"{}…\"", "é".repeat(40));
+    assert_eq!(quoted(&long, "Short."), [cut, r#""Short.""#.to_owned()]);
 }
