@@ -8,6 +8,9 @@ use serde_json::{Map, Number, Value};
 /// The longest value that goes into a path of a request. Ids are UUIDs; a longer one is another scenario's.
 const SEGMENT_MAX: usize = 200;
 
+/// The most values of one path. A reply of some MiB may have millions of empty objects.
+const VALUES_MAX: usize = 100_000;
+
 /// The values of one subject, and the replies that it got. Clones share them.
 #[derive(Clone, Default)]
 pub(super) struct Bound(BTreeMap<String, Rc<Value>>);
@@ -30,7 +33,8 @@ impl Bound {
         let Some(value) = self.0.get(name) else { return Vec::new() };
         let first = vec![(name.to_owned(), &**value)];
         segments.fold(first, |values, segment| {
-            values.into_iter().flat_map(|(path, value)| below(&path, value, segment)).collect()
+            let below = values.into_iter().flat_map(|(path, value)| below(&path, value, segment));
+            below.take(VALUES_MAX).collect()
         })
     }
 
@@ -107,7 +111,7 @@ impl Bound {
 fn below<'v>(path: &str, value: &'v Value, segment: &str) -> Vec<(String, &'v Value)> {
     match value {
         Value::Array(items) if segment == "*" => {
-            let each = items.iter().enumerate();
+            let each = items.iter().take(VALUES_MAX).enumerate();
             each.map(|(index, item)| (format!("{path}/{index}"), item)).collect()
         }
         Value::Array(items) => {

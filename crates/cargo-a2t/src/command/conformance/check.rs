@@ -158,11 +158,18 @@ fn rising(values: &[&Value]) -> Vec<bool> {
 /// The most versions of a tool that are compared, each with all others.
 const COMPARED_MAX: usize = 50;
 
+/// The longest list of versions that is compared, in bytes of JSON: a comparison costs more than its length.
+const COMPARED_BYTES_MAX: usize = 1 << 20;
+
 /// The one check that is not data: what the differ reports about the contract of each version.
 fn compatible(values: &[&Value]) -> Checked {
     let versions = values.iter().filter_map(|value| value.as_array()).flatten().cloned();
-    let versions = versions.take(COMPARED_MAX);
-    let Ok(chain) = diff_chain(&versions.collect::<Vec<_>>(), Profile::Default) else {
+    let versions: Vec<_> = versions.take(COMPARED_MAX).collect();
+    let bytes: usize = versions.iter().map(|version| version.to_string().len()).sum();
+    if bytes > COMPARED_BYTES_MAX {
+        return Checked::Absent;
+    }
+    let Ok(chain) = diff_chain(&versions, Profile::Default) else {
         return Checked::Absent;
     };
     let changes = chain.iter().flat_map(|comparison| {

@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use a2t_codegen::fetch::{Probe, ProbeReply, ProbeRequest};
 use a2t_core::error::inert;
+use a2t_core::signature::rule::TOOLS_MAX;
 use a2t_core::wire::page::PAGES_MAX;
 use serde_json::{Map, Value, json};
 
@@ -128,8 +129,19 @@ impl<'a> Client<'a> {
         Exchange { sent, reply }
     }
 
-    /// Follows `next` to the end, and puts the items of all pages together.
+    /// Reads a list once in a run.
     fn pages(&mut self, path: &str, query: &str) -> Exchange {
+        let key = format!("all pages of {}", target(path, query));
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let exchange = self.walk(path, query);
+        self.known.insert(key, exchange.clone());
+        exchange
+    }
+
+    /// Follows `next` to the end, and puts the items of all pages together.
+    fn walk(&mut self, path: &str, query: &str) -> Exchange {
         let (mut items, mut cursors) = (Vec::new(), HashSet::new());
         let first = self.once(&request("GET", target(path, query)));
         let sent = first.sent.clone();
@@ -143,7 +155,12 @@ impl<'a> Client<'a> {
                 break Some("a page has another status than 200".to_owned());
             }
             let page = |name: &str| reply.get("body").and_then(|body| body.get(name));
-            items.extend(page("items").and_then(Value::as_array).into_iter().flatten().cloned());
+            let found = page("items").and_then(Value::as_array).into_iter().flatten();
+            items.extend(found.take(TOOLS_MAX + 1).cloned());
+            if items.len() > TOOLS_MAX {
+                items.truncate(TOOLS_MAX);
+                break Some(format!("there are more than {TOOLS_MAX} items"));
+            }
             let next = page("paging").and_then(|paging| paging.get("next"));
             let cursor = match next {
                 None | Some(Value::Null) => break None,

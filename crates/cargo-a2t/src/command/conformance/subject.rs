@@ -129,6 +129,9 @@ impl Subjects {
     /// Each listed version of a tool, under this name.
     fn versions(&self, tool: &Rc<Value>, client: &mut Client<'_>, name: &str) -> Vec<Subject> {
         let id = text(tool, "toolId");
+        if id.is_empty() {
+            return Vec::new();
+        }
         let path = format!("/tools/{}/versions", encoded(&short(id)));
         let list = client.versions(&path);
         let items = list.as_ref().and_then(|list| list.get("body")?.get("items")?.as_array());

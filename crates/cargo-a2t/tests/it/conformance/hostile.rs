@@ -71,6 +71,26 @@ fn a_list_without_an_end_is_a_failure_and_not_a_loop() {
 }
 
 #[test]
+fn a_list_of_empty_objects_costs_no_more_than_a_list_of_tools() {
+    let items = vec![json!({}); 20_000];
+    let inputs: Vec<_> = items.iter().collect();
+    let tool =
+        json!({"toolId": super::VICTIM, "name": "add", "version": 1, "input_parameters": inputs});
+    let all: Vec<_> = std::iter::once(&tool).chain(&items).collect();
+    let page = json!({"items": all, "paging": {"pageLimit": 1}}).to_string();
+    let server = Vendor::new(move |_| json_reply(&page));
+    let folder = scratch("conformance_empty_objects");
+    let ran =
+        run(&folder, &["conformance", &server.root, "--total-timeout", "100", "--format", "json"]);
+    let json = ran.json();
+    assert_eq!((ran.status, &json["tools"]), (1, &json!(10_000)));
+    assert!(ran.stdout.contains("there are more than 10000 items"));
+    let first = &json["scenarios"].as_array().unwrap().iter().find(|one| one["id"] == "tool-id");
+    let failures = first.unwrap()["failures"].as_array().map(Vec::len);
+    assert_eq!(failures, Some(100), "not each of thousands of failures is kept");
+}
+
+#[test]
 fn replies_that_never_end_are_cut_off_in_time_and_size() {
     let started = Instant::now();
     let folder = scratch("conformance_slow");
