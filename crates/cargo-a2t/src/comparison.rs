@@ -4,7 +4,7 @@
 use a2t_core::rule::Verdict;
 use serde_json::{Map, Value, json};
 
-use crate::diagnostic::{self, Diagnostic};
+use crate::diagnostic::{self, Diagnostic, Page, Pair};
 use crate::few::Few;
 use crate::report::{Format, Report};
 
@@ -12,6 +12,8 @@ pub(crate) struct Comparison {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Names and versions of tools that only the new side has, if no diagnostic has them.
     pub(crate) added: Vec<String>,
+    /// Documents that changed, for pages that show both versions.
+    pub(crate) pairs: Vec<Pair>,
     /// Either side is a list, so that a diagnostic must name its tool.
     pub(crate) lists: bool,
     /// Verdict of the protocol's letter.
@@ -21,8 +23,8 @@ pub(crate) struct Comparison {
 }
 
 impl Comparison {
-    /// Returns a report that holds unless a change is an error.
-    pub(crate) fn report(&self, format: Format) -> Report {
+    /// Returns a report that holds unless a change is an error. The sides have these names.
+    pub(crate) fn report(&self, format: Format, old: &str, new: &str) -> Report {
         let mut summary = Vec::new();
         if format == Format::Human && !self.added.is_empty() {
             let mut few = Few::default();
@@ -36,6 +38,9 @@ impl Comparison {
         if format == Format::Json {
             report.document(self.document());
         }
+        if format == Format::Html {
+            report.line(self.page(old, new));
+        }
         report
     }
 
@@ -46,6 +51,12 @@ impl Comparison {
             report.line(self.summary());
         }
         self.document().into_iter().for_each(|(name, value)| report.member(&name, value));
+    }
+
+    fn page(&self, old: &str, new: &str) -> String {
+        let summary = &self.summary();
+        let Self { diagnostics, pairs, added, .. } = self;
+        Page { old, new, summary, diagnostics, pairs, added }.render()
     }
 
     /// Returns verdicts and counts on one line.

@@ -29,6 +29,7 @@ mod story;
 mod table;
 mod text;
 mod unreached;
+mod visible;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

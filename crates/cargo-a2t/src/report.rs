@@ -6,7 +6,6 @@ use std::fmt::Display;
 use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
-use a2t_core::signature::rule::is_forbidden;
 use clap::ValueEnum;
 use serde_json::{Map, Value};
 
@@ -14,6 +13,7 @@ use crate::diagnostic::{self, Colour, Diagnostic, Lists, Painted};
 use crate::few::Few;
 use crate::program;
 use crate::unreached;
+use crate::visible::{escaped, visible};
 
 // Comments of the formats would be help to `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -24,6 +24,7 @@ pub(crate) enum Format {
     Markdown,
     Sarif,
     Junit,
+    Html,
 }
 
 impl Format {
@@ -94,8 +95,8 @@ impl Report {
                 }
             }
             Format::Sarif => report.document(diagnostic::sarif(diagnostics)),
-            // No command with such diagnostics has it.
-            Format::Junit => {}
+            // A page shows documents too, so its command adds it. No command with such diagnostics has JUnit.
+            Format::Html | Format::Junit => {}
         }
         report
     }
@@ -206,6 +207,8 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
         Format::Github | Format::Markdown | Format::Junit => {
             out(&program::named(&report.text.render(false, |text, _| text.to_owned())))
         }
+        // It shows documents as they are.
+        Format::Html => out(&report.text.render(false, |text, _| text.to_owned())),
         Format::Json | Format::Sarif => {
             let mut members = report.members;
             if !report.is_document {
@@ -260,6 +263,7 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
         Format::Markdown => out(&format!("Not checked: {}\n", diagnostic::span(reason))),
         Format::Sarif => json(diagnostic::failed(reason)),
         Format::Junit => out(&diagnostic::junit_error(reason)),
+        Format::Html => out(&diagnostic::failed_page(reason)),
     };
     result.map_or_else(|failure| not_printed(&failure), |()| ExitCode::from(2))
 }
@@ -320,39 +324,9 @@ fn no_command(text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The text with what acts on a terminal or hides from the eye written as `\u{1b}`.
-fn visible(text: &str) -> String {
-    replaced(text, |character| character.escape_default().collect())
-}
-
-/// JSON with the same characters written as JSON escapes, so that its meaning stays.
-fn escaped(json: &str) -> String {
-    replaced(json, |character| {
-        let mut units = [0; 2];
-        let units = character.encode_utf16(&mut units);
-        units.iter().map(|unit| format!("\\u{unit:04x}")).collect()
-    })
-}
-
-fn replaced(text: &str, escape: impl Fn(char) -> String) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        if is_forbidden(character) { out.push_str(&escape(character)) } else { out.push(character) }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn json_says_the_same_after_escaping() {
-        let value = Value::from("a\u{1b}\u{9b}\u{202e}\u{e0041}\u{7f}é\n");
-        let text = escaped(&value.to_string());
-        assert!(!text.chars().any(is_forbidden), "{text}");
-        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
-    }
 
     #[test]
     fn no_line_is_a_command_to_a_runner() {
@@ -360,10 +334,5 @@ mod tests {
             no_command("a ::b\n  ::error::c\n::d\n:e\n"),
             "a ::b\n  \\u{3a}:error::c\n\\u{3a}:d\n:e\n"
         );
-    }
-
-    #[test]
-    fn text_keeps_its_lines_and_loses_its_escapes() {
-        assert_eq!(visible("a\u{1b}[2J\r\nb\u{202e}"), "a\\u{1b}[2J\\r\nb\\u{202e}");
     }
 }

@@ -73,10 +73,14 @@ const PLAIN: &[Format] = &[Format::Human, Format::Json];
 const FINDINGS: &[Format] =
     &[Format::Human, Format::Json, Format::Github, Format::Markdown, Format::Sarif];
 
+const CHANGES: &[Format] =
+    &[Format::Human, Format::Json, Format::Github, Format::Markdown, Format::Sarif, Format::Html];
+
 /// The formats that a command has.
 fn formats(command: &str) -> &'static [Format] {
     match command {
-        "check" | "diff" | "fetch" | "lint" | "procedure" => FINDINGS,
+        "diff" => CHANGES,
+        "check" | "fetch" | "lint" | "procedure" => FINDINGS,
         "conformance" => &[Format::Human, Format::Json, Format::Junit, Format::Sarif],
         "import" => &[Format::Human, Format::Json, Format::Github],
         _ => PLAIN,
@@ -123,15 +127,20 @@ fn format(formats: &[Format]) -> Arg {
     let values = formats.iter().filter_map(ValueEnum::to_possible_value);
     let parser = PossibleValuesParser::new(values)
         .map(|name| Format::from_str(&name, false).unwrap_or(Format::Human));
-    let others = formats.len() > PLAIN.len();
-    let findings = if others { ", or findings for workflows and scanners" } else { "" };
+    let others = match formats {
+        _ if formats.contains(&Format::Html) => {
+            ", findings for workflows and scanners, or a page of HTML"
+        }
+        _ if formats.len() > PLAIN.len() => ", or findings for workflows and scanners",
+        _ => "",
+    };
     Arg::new("format")
         .long("format")
         .value_name("FORMAT")
         .global(true)
         .default_value("human")
         .value_parser(parser)
-        .help(format!("Print text or one JSON object{findings}"))
+        .help(format!("Print text or one JSON object{others}"))
 }
 
 impl Command {

@@ -4,7 +4,7 @@
 use a2t_core::error::inert;
 use a2t_core::rule::Severity;
 
-use super::Diagnostic;
+use super::{Diagnostic, title};
 
 /// The command for one diagnostic; a location that is not in a file has no line there.
 pub(crate) fn line(diagnostic: &Diagnostic) -> String {
@@ -19,7 +19,7 @@ pub(crate) fn line(diagnostic: &Diagnostic) -> String {
         ("file", file.clone()),
         ("line", number(location.and_then(|location| location.line))),
         ("col", number(location.and_then(|location| location.column))),
-        ("title", Some(diagnostic.title())),
+        ("title", Some(title(diagnostic.rule))),
     ];
     annotation(level, &properties, &diagnostic.text())
 }

@@ -3,6 +3,7 @@
 
 mod alike;
 mod github;
+mod html;
 mod human;
 mod junit;
 mod location;
@@ -20,6 +21,7 @@ use serde_json::{Map, Value, json};
 
 pub(crate) use alike::alike;
 pub(crate) use github::{annotation, line};
+pub(crate) use html::{Anchor, Page, Pair, failed as failed_page};
 pub(crate) use junit::{error as junit_error, escaped as xml};
 pub(crate) use location::{Location, Source, shown};
 pub(crate) use markdown::{render as markdown, span};
@@ -44,6 +46,8 @@ pub(crate) struct Diagnostic {
     /// Members of its JSON besides those that all have.
     pub(crate) members: Map<String, Value>,
     sarif: sarif::Facts,
+    /// Its values in a pair of documents, for pages that show both.
+    anchor: Option<Anchor>,
 }
 
 /// Names in JSON of lists, and what is in each.
@@ -72,6 +76,7 @@ impl Diagnostic {
             has_story: false,
             members: Map::new(),
             sarif: sarif::Facts::named(rule.id),
+            anchor: None,
         }
     }
 
@@ -205,6 +210,11 @@ impl Diagnostic {
         self
     }
 
+    pub(crate) fn anchored(mut self, anchor: Anchor) -> Self {
+        self.anchor = Some(anchor);
+        self
+    }
+
     /// Moves it to the earlier location, where there is one.
     pub(crate) fn at_related(mut self) -> Self {
         self.location = self.sarif.related.take().or(self.location);
@@ -246,12 +256,6 @@ impl Diagnostic {
         lines.join("\n")
     }
 
-    /// Id and name, where they are not the same.
-    fn title(&self) -> String {
-        let Row { id, slug, .. } = self.rule;
-        if id == slug { (*id).to_owned() } else { format!("{id} {slug}") }
-    }
-
     pub(crate) fn json(&self) -> Value {
         let location = self.location.as_ref();
         let mut value = json!({
@@ -273,6 +277,12 @@ impl Diagnostic {
         }
         value
     }
+}
+
+/// Id and name of a rule, where they are not the same.
+fn title(rule: &Row) -> String {
+    let Row { id, slug, .. } = rule;
+    if id == slug { (*id).to_owned() } else { format!("{id} {slug}") }
 }
 
 /// Both values of a change as text, or the name of the rule if they have none.
@@ -305,9 +315,13 @@ pub(crate) fn painted(diagnostics: &[Diagnostic]) -> Painted {
 }
 
 /// `2 errors`, `1 warning`, `3 notes`: each that there is.
-pub(crate) fn counted(diagnostics: &[Diagnostic], more_errors: usize) -> Vec<String> {
+pub(crate) fn counted<'a>(
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic> + Clone,
+    more_errors: usize,
+) -> Vec<String> {
     let count = |severity: &Severity| {
-        let of = diagnostics.iter().filter(|one| one.severity == *severity).count();
+        let all = diagnostics.clone().into_iter();
+        let of = all.filter(|one| one.severity == *severity).count();
         let more = if *severity == Severity::Error { more_errors } else { 0 };
         match of.saturating_add(more) {
             0 => None,

@@ -1,5 +1,7 @@
 //! Changes of an MCP server's tools become diagnostics, at their locations.
 
+use std::collections::BTreeMap;
+
 use a2t_core::error::inert;
 use a2t_core::json::segment;
 use a2t_core::rule::{Class, Family, Profile, Verdict};
@@ -8,8 +10,9 @@ use a2t_schema::evolution::{Change, compare};
 use serde_json::{Map, Value, json};
 
 use super::Document;
+use crate::catalog::shown;
 use crate::comparison::Comparison;
-use crate::diagnostic::{self, Diagnostic};
+use crate::diagnostic::{self, Anchor, Diagnostic, Pair};
 
 /// Changes from one snapshot to another. A server that was just asked has no file: its changes
 /// stand at their locations in the approved one.
@@ -29,9 +32,14 @@ pub(crate) fn changed(
         .collect();
     let earlier = |name: &str| renamed.get(name).and_then(Value::as_str).unwrap_or(name).to_owned();
     let (mut there, mut here) = (Vec::new(), Vec::new());
+    let mut pairs = Pairs { known: BTreeMap::new(), pairs: Vec::new() };
     for change in report.changes() {
-        let one = diagnostic(change, profile);
+        let mut one = diagnostic(change, profile);
         let of = change.tool.as_deref();
+        if let (Some(file), Some(name)) = (file, of) {
+            let pair = pairs.index(name, (old, &earlier(name)), file);
+            one = one.anchored(anchor(pair, change));
+        }
         match file.filter(|_| !change.gone) {
             Some(file) => here.push((pointer(&file.snapshot, of, change), one)),
             None => {
@@ -43,7 +51,43 @@ pub(crate) fn changed(
     let mut diagnostics = old.located(there);
     diagnostics.extend(file.map(|file| file.located(here)).unwrap_or_default());
     diagnostic::sort(&mut diagnostics);
-    Comparison { diagnostics, added: Vec::new(), lists: true, letter, wire }
+    let pairs = pairs.pairs;
+    Comparison { diagnostics, added: Vec::new(), pairs, lists: true, letter, wire }
+}
+
+/// Tools that changed, by their names.
+struct Pairs {
+    known: BTreeMap<String, usize>,
+    pairs: Vec<Pair>,
+}
+
+impl Pairs {
+    fn index(&mut self, name: &str, (old, earlier): (&Document, &str), new: &Document) -> usize {
+        let pairs = &mut self.pairs;
+        let index = *self.known.entry(name.to_owned()).or_insert(pairs.len());
+        if index == pairs.len() {
+            let of = |document: &Document, name: &str| {
+                let tool = document.snapshot.tool(name)?;
+                let head = format!("`{}` in {}", inert(name), shown(&document.path));
+                Some((head, tool.to_value()))
+            };
+            let (old_head, old) = of(old, earlier).unzip();
+            let (new_head, new) = of(new, name).unzip();
+            let title = if earlier == name {
+                format!("`{}`", inert(name))
+            } else {
+                format!("`{}` → `{}`", inert(earlier), inert(name))
+            };
+            pairs.push(Pair { title, heads: [old_head, new_head], old, new });
+        }
+        index
+    }
+}
+
+fn anchor(pair: usize, change: &Change) -> Anchor {
+    let at = Some(change.pointer.clone());
+    let (old, new) = if change.gone { (at, None) } else { (None, at) };
+    Anchor { pair, old, new }
 }
 
 /// JSON pointer of a change in a snapshot, as far as the snapshot has it.

@@ -39,6 +39,7 @@ mod merge;
 mod mock;
 mod newcomer;
 mod other_languages;
+mod page;
 mod procedure;
 mod project;
 mod promise;

@@ -93,7 +93,7 @@ fn every_format_of_every_command_is_one() {
         let (_, listed) = listed.split_once("[possible values: ").unwrap();
         let listed: String = listed.split(']').next().unwrap().split_whitespace().collect();
         let listed: Vec<_> = listed.split(',').collect();
-        for format in ["human", "json", "github", "markdown", "sarif", "yaml"] {
+        for format in ["human", "json", "github", "markdown", "sarif", "html", "yaml"] {
             let ran = run(&folder, &[&[command, "--format", format], arguments].concat());
             let text = format!("{}{}", ran.stdout, ran.stderr);
             assert!(!text.contains("panicked"), "{ran:#?}");

@@ -39,7 +39,9 @@ impl Suite<'_> {
             Format::Json => self.json(&mut report),
             Format::Junit => report.line(self.junit()),
             Format::Sarif => report.document(self.sarif()),
-            Format::Human | Format::Github | Format::Markdown => self.human(&mut report),
+            Format::Human | Format::Github | Format::Markdown | Format::Html => {
+                self.human(&mut report)
+            }
         }
         report
     }

@@ -9,9 +9,10 @@ use serde_json::Value;
 
 use super::change::Compared;
 use super::documents::{Document, Side, Versions};
+use super::location::pointer;
 use super::renamed;
 use crate::comparison::Comparison;
-use crate::diagnostic;
+use crate::diagnostic::{self, Anchor, Pair};
 use crate::report::CommandError;
 use crate::text::versioned;
 
@@ -25,8 +26,9 @@ pub(super) fn compare(
 ) -> Result<Comparison, CommandError> {
     let lists = !(old.lone && new.lone);
     let (letter, wire) = (Verdict::Compatible, Verdict::Compatible);
-    let comparison = Comparison { diagnostics: Vec::new(), added: Vec::new(), lists, letter, wire };
-    let mut comparing = Comparing { comparison, profile };
+    let (diagnostics, added, pairs) = (Vec::new(), Vec::new(), Vec::new());
+    let comparison = Comparison { diagnostics, added, pairs, lists, letter, wire };
+    let mut comparing = Comparing { comparison, profile, known: BTreeMap::new() };
     if let ([from], [to], false) = (&*old.documents, &*new.documents, lists) {
         comparing.pair(from, to)?;
         return Ok(comparing.sorted());
@@ -45,10 +47,15 @@ pub(super) fn compare(
     Ok(comparing.sorted())
 }
 
+/// Addresses of two documents.
+type Shown = (Option<*const Document>, Option<*const Document>);
+
 /// A comparison that is being made.
 struct Comparing {
     comparison: Comparison,
     profile: Profile,
+    /// Indices of the pairs of documents that changed.
+    known: BTreeMap<Shown, usize>,
 }
 
 fn paired<'d>(
@@ -149,7 +156,7 @@ impl Comparing {
             lists: self.comparison.lists,
         };
         for change in report.changes() {
-            self.add(change, &compared);
+            self.add(change, &compared, (Some(from), Some(to)));
         }
         Ok(())
     }
@@ -173,24 +180,56 @@ impl Comparing {
             let (old, new) = meant(change, before, after);
             let versions = change.versions.map(|(from, to)| (from.into(), to.into()));
             let lists = self.comparison.lists;
-            self.add(change, &Compared { tool: last, versions, old, new, lists });
+            let both = match (versions, listed(&change.path)) {
+                // A change of the list, which both sides have.
+                (None, None) => (before.last().copied(), after.last().copied()),
+                _ => (old, new),
+            };
+            self.add(change, &Compared { tool: last, versions, old, new, lists }, both);
         }
         Ok(())
     }
 
-    fn add(&mut self, change: &CheckedChange, compared: &Compared<'_>) {
+    fn add(&mut self, change: &CheckedChange, compared: &Compared<'_>, both: Both<'_>) {
+        let mut diagnostic = compared.diagnostic(change);
+        if let Some(pair) = self.shown(both) {
+            let (old, new) = both;
+            let at = |document: &Document| pointer(&document.value, &change.path);
+            diagnostic = diagnostic.anchored(Anchor { pair, old: old.map(at), new: new.map(at) });
+        }
         let comparison = &mut self.comparison;
         comparison.letter = comparison.letter.max(change.letter);
         comparison.wire = comparison.wire.max(change.wire);
-        comparison.diagnostics.push(compared.diagnostic(change));
+        comparison.diagnostics.push(diagnostic);
+    }
+
+    /// Returns the index of a pair of documents, which a page shows.
+    fn shown(&mut self, (old, new): Both<'_>) -> Option<usize> {
+        let address = |document: Option<&Document>| document.map(std::ptr::from_ref);
+        let pairs = &mut self.comparison.pairs;
+        let titles = match (old.map(Document::title), new.map(Document::title)) {
+            (None, None) => return None,
+            (Some(old), Some(new)) if old != new => format!("{old} → {new}"),
+            (old, new) => new.or(old).unwrap_or_default(),
+        };
+        let index = *self.known.entry((address(old), address(new))).or_insert(pairs.len());
+        if index == pairs.len() {
+            let head = |one: &Document| format!("{} in {}", one.title(), one.source.shown());
+            let value = |one: &Document| one.value.clone();
+            pairs.push(Pair {
+                title: titles,
+                heads: [old.map(head), new.map(head)],
+                old: old.map(value),
+                new: new.map(value),
+            });
+        }
+        Some(index)
     }
 }
 
-fn meant<'d>(
-    change: &CheckedChange,
-    before: &[&'d Document],
-    after: &[&'d Document],
-) -> (Option<&'d Document>, Option<&'d Document>) {
+type Both<'d> = (Option<&'d Document>, Option<&'d Document>);
+
+fn meant<'d>(change: &CheckedChange, before: &[&'d Document], after: &[&'d Document]) -> Both<'d> {
     let of = |list: &[&'d Document], version: u64| {
         let mut list = list.iter().copied();
         list.find(|document| document.version() == version)

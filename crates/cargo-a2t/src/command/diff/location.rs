@@ -22,7 +22,7 @@ impl Document {
 
 /// The pointer that a path such as `inputs[i2].max` stands for. Ids may contain anything, so they
 /// are looked up, not parsed.
-fn pointer(signature: &Value, path: &str) -> String {
+pub(super) fn pointer(signature: &Value, path: &str) -> String {
     for (side, member) in [("inputs", "input_parameters"), ("outputs", "output_parameters")] {
         if let Some(rest) = path.strip_prefix(side) {
             let list = signature.get(member).and_then(Value::as_array);

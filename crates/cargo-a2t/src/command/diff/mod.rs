@@ -11,7 +11,7 @@ use a2t_core::evolution::Profile;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
-use crate::catalog::Headers;
+use crate::catalog::{Headers, shown};
 use crate::mcp::changed;
 use crate::report::{CommandError, Format, Outcome};
 use documents::Read;
@@ -54,21 +54,20 @@ impl Diff {
     pub(super) fn run(&self, format: Format) -> Outcome {
         self.headers.for_one_server([&*self.old, &*self.new])?;
         let read = |text| Read::new(text, &self.headers);
-        let comparison = match (read(&self.old)?, read(&self.new)?) {
+        match (read(&self.old)?, read(&self.new)?) {
             (Read::Signatures(old), Read::Signatures(new)) => {
-                compare::compare(&old, &new, self.profile)?
+                let comparison = compare::compare(&old, &new, self.profile)?;
+                Ok(comparison.report(format, &old.name, &new.name))
             }
             (Read::Described(old), Read::Described(new)) => {
-                changed(&old, &new.snapshot, Some(&new), self.profile)
+                let comparison = changed(&old, &new.snapshot, Some(&new), self.profile);
+                Ok(comparison.report(format, &shown(&old.path), &shown(&new.path)))
             }
-            _ => {
-                return Err(CommandError::new(
-                    "one is a snapshot of an MCP server and the other is not, so they have nothing in \
-                     common; give two of a kind",
-                ));
-            }
-        };
-        Ok(comparison.report(format))
+            _ => Err(CommandError::new(
+                "one is a snapshot of an MCP server and the other is not, so they have nothing in \
+                 common; give two of a kind",
+            )),
+        }
     }
 }
 
