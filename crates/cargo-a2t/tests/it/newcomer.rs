@@ -10,7 +10,7 @@ use crate::vendor::{Vendor, page, reply, run, scratch, tool, weather};
 use serde_json::{Value, json};
 
 /// Every command, with arguments that print something.
-const COMMANDS: [(&str, &[&str]); 17] = [
+const COMMANDS: [(&str, &[&str]); 18] = [
     ("publish", &["--manifest-path", "none/Cargo.toml"]),
     ("check", &["--manifest-path", "none/Cargo.toml"]),
     ("fetch", &["two.json", "-o", "fetched.json", "--all"]),
@@ -23,6 +23,7 @@ const COMMANDS: [(&str, &[&str]); 17] = [
     ("show", &["two.json", "add"]),
     ("call", &["two.json", "add"]),
     ("mock", &["none.json"]),
+    ("conformance", &["http://127.0.0.1:9"]),
     ("queue", &["--store", "sqlite:none.db"]),
     ("diff", &["two.json", "one.json"]),
     ("explain", &["--all"]),
@@ -93,7 +94,7 @@ fn every_format_of_every_command_is_one() {
         let (_, listed) = listed.split_once("[possible values: ").unwrap();
         let listed: String = listed.split(']').next().unwrap().split_whitespace().collect();
         let listed: Vec<_> = listed.split(',').collect();
-        for format in ["human", "json", "github", "markdown", "sarif", "html", "yaml"] {
+        for format in ["human", "json", "github", "markdown", "sarif", "junit", "html", "yaml"] {
             let ran = run(&folder, &[&[command, "--format", format], arguments].concat());
             let text = format!("{}{}", ran.stdout, ran.stderr);
             assert!(!text.contains("panicked"), "{ran:#?}");
