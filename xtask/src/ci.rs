@@ -40,7 +40,7 @@ const STEPS: [Step; 14] = [
     Step { name: "quickstart", what: "the first program of the README", run: quickstart },
     Step { name: "weather", what: "`cargo a2t check` of an example", run: weather },
     Step {
-        name: INTEROP,
+        name: "interop",
         what: "installs other implementations and servers",
         run: |root| report(Ok(install(root))),
     },
@@ -83,7 +83,7 @@ pub(crate) fn run_steps(
     // Registries answer slowly, and the compiler does not need them.
     let passed = thread::scope(|scope| {
         let mut installed = Some(scope.spawn(|| install(root)));
-        STEPS.iter().all(|step| match installed.take_if(|_| step.name == INTEROP) {
+        STEPS.iter().all(|step| match installed.take_if(|_| step.name == "interop") {
             Some(installed) => timed(root, step, |_| report(installed.join())),
             None => timed(root, step, step.run),
         })
@@ -274,8 +274,6 @@ fn weather(root: &Path) -> Result<(), String> {
         ],
     )
 }
-
-const INTEROP: &str = "interop";
 
 /// Folders with a script that installs what tests of interoperability need.
 const INSTALLED: [&str; 8] = [
