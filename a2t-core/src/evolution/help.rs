@@ -2,6 +2,7 @@
 
 use super::change::{Change, Path, Quoted, Side};
 use super::rule::{Class, Rule};
+use super::text::as_str;
 
 /// What to do about a change.
 pub(super) struct Help {
@@ -58,11 +59,25 @@ pub(super) const fn help(change: &Change<'_>) -> Help {
         | Path::Member(Side::Inputs, ..)
         | Path::AllowedValue(Side::Inputs, ..) => input(change),
         Path::Error(_) | Path::ErrorMember(..) | Path::ErrorShape(..) => error(change),
+        _ if is_result_removed(change) => Help::also(
+            "Keep returning the value",
+            "If it is a field now, give the field the published name: `#[a2t(id = \"result\", name = \"result\")]`.",
+        ),
         Path::Shape(_, _, location) => output(change.rule, location.has_member()),
         Path::Parameters(_) | Path::Parameter(..) | Path::Member(..) | Path::AllowedValue(..) => {
             output(change.rule, false)
         }
         _ => tool(change.rule),
+    }
+}
+
+/// Returns whether a function that returned one value returns a struct now.
+const fn is_result_removed(change: &Change<'_>) -> bool {
+    match (change.rule, change.old) {
+        (Rule::OutputRemoved, Quoted::Output(output)) => {
+            matches!(as_str(&output.id).as_bytes(), b"result")
+        }
+        _ => false,
     }
 }
 

@@ -29,8 +29,31 @@ pub struct Subject<'a> {
     pub location: &'a str,
     /// The first version number that is free.
     pub next: u32,
-    /// The published bounds of an integer, where the code has another `min` and another `max`.
-    pub bounds: Option<(i64, i64)>,
+    /// The newest published version.
+    pub newest: u32,
+    /// The published bounds to restore.
+    pub bounds: Bounds,
+}
+
+/// The published bounds of an integer that help shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounds {
+    /// The one that the code changes.
+    Changed,
+    /// Both, because the code changes both.
+    Both {
+        /// The published minimum.
+        min: i64,
+        /// The published maximum.
+        max: i64,
+    },
+    /// Both, which the type in the code does not hold.
+    OfType {
+        /// The published minimum.
+        min: i64,
+        /// The published maximum.
+        max: i64,
+    },
 }
 
 /// Returns the text of a compile error: the published form, the form in the code, the rule, a call
@@ -43,9 +66,9 @@ pub const fn message(change: &Change<'_>, subject: Subject<'_>) -> Message {
     message
 }
 
-/// Returns where two texts are quoted from: two words before the one that differs, or 0 if that is near their start.
-const fn difference(old: &str, new: &str) -> usize {
-    let (mut old, mut new) = (old.as_bytes(), new.as_bytes());
+/// Returns where two texts are quoted from: shortly before the first difference, or 0 if that is near their start.
+const fn difference(text: &str, other: &str) -> usize {
+    let (mut old, mut new) = (text.as_bytes(), other.as_bytes());
     let (mut alike, mut words) = (0, (0, 0, 0));
     while let ([byte, old_rest @ ..], [other, new_rest @ ..]) = (old, new)
         && *byte == *other
@@ -56,7 +79,18 @@ const fn difference(old: &str, new: &str) -> usize {
             words = (words.1, words.2, alike);
         }
     }
-    if alike > ALIKE { words.0 } else { 0 }
+    if alike <= ALIKE {
+        return 0;
+    }
+    // Two words before the one that differs. An address or a Chinese sentence has none.
+    if alike - words.0 <= ALIKE {
+        return words.0;
+    }
+    let mut start = alike - ALIKE / 2;
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    start
 }
 
 impl Message {
@@ -136,6 +170,13 @@ impl Message {
         } else {
             self.next_version(change, subject.next);
         }
+        if subject.published == subject.code && subject.newest > subject.code {
+            self.push(" If this is the code of version ");
+            self.number(subject.newest as i128);
+            self.push(", set `version = ");
+            self.number(subject.newest as i128);
+            self.push("`.");
+        }
         self.push("\n  more: cargo a2t explain ");
         self.push(change.rule.id());
     }
@@ -151,8 +192,15 @@ impl Message {
             return;
         }
         let is_new = matches!(change.old, Quoted::ErrorType(_, ProblemType { uri: None, .. }));
-        self.push(if is_new { "Remove the `type`" } else { restore });
-        self.key(change, subject);
+        if let Bounds::OfType { min, max } = subject.bounds {
+            self.push("Restore a type that holds ");
+            self.number(min as i128);
+            self.push(" to ");
+            self.number(max as i128);
+        } else {
+            self.push(if is_new { "Remove the `type`" } else { restore });
+            self.key(change, subject);
+        }
         self.period(restore);
         match then {
             Then::End | Then::Added => {}
@@ -223,7 +271,7 @@ impl Message {
             _ => return,
         };
         self.push(": `#[a2t(");
-        if let Some((min, max)) = subject.bounds {
+        if let Bounds::Both { min, max } = subject.bounds {
             self.push("min = ");
             self.number(min as i128);
             self.push(", max = ");

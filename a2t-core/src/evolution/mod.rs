@@ -38,7 +38,7 @@ pub use gate::{
     refused_type,
 };
 pub use history::{Comparison, History, diff_chain, diff_lists};
-pub use message::{Subject, message};
+pub use message::{Bounds, Subject, message};
 pub use renamed::{pairs, renamed};
 pub use report::{CheckedChange, Report, diff};
 pub use shape_path::ShapePath;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use a2t_core::ToolSignature;
-use a2t_core::evolution::{Rule, Subject, changes};
+use a2t_core::evolution::{Bounds, Rule, Subject, changes};
 use serde_json::{Value, json};
 
 fn document() -> Value {
@@ -55,7 +55,8 @@ fn message_between(rule: Rule, published: &ToolSignature, code: &ToolSignature) 
         published: published.version,
         location: "",
         next: code.version + 1,
-        bounds: None,
+        newest: published.version,
+        bounds: Bounds::Changed,
     };
     a2t_core::evolution::message(change.unwrap_or_else(|| panic!("{rule:?}")), subject).to_string()
 }
@@ -361,6 +362,15 @@ fn long_texts_are_quoted_from_shortly_before_their_difference() {
         [r#""…by its name.""#, r#""…by its code.""#]
     );
     assert_eq!(quoted("By its name.", "By its code."), [r#""By its name.""#, r#""By its code.""#]);
+    // Without words near the difference.
+    let url = format!("https://example.com/{}", "a".repeat(100));
+    let shown = |end: &str| format!(r#""…{}{end}""#, "a".repeat(20));
+    assert_eq!(quoted(&format!("{url}1"), &format!("{url}2")), [shown("1"), shown("2")]);
+    let chinese = "查询国家的气象站".repeat(5);
+    assert_eq!(
+        quoted(&format!("{chinese}名称"), &format!("{chinese}代码")),
+        [r#""…询国家的气象站名称""#, r#""…询国家的气象站代码""#]
+    );
     let long = "é".repeat(100);
     let cut = format!("\"{}…\"", "é".repeat(40));
     assert_eq!(quoted(&long, "Short."), [cut, r#""Short.""#.to_owned()]);

@@ -21,7 +21,7 @@ impl Lock {
     pub(super) fn new(tool: &Tool, folder: &Folder, record: &Record) -> Self {
         let code = tool.head.version.value;
         let file = |version: u32| record.path.join(FileName::Version(version).to_string());
-        let newest = record.published.newest().map_or(0, |newest| newest.version);
+        let newest = record.newest();
         let versions = record.published.versions.iter();
         let (older, newer): (Vec<_>, Vec<_>) =
             versions.map(|signature| signature.version).partition(|version| *version < code);

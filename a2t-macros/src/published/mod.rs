@@ -25,7 +25,7 @@ pub(crate) use types::{Before, Changed, Difference, choices, fields};
 
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
-use a2t_core::evolution::Subject;
+use a2t_core::evolution::{Bounds, Subject};
 use a2t_core::published::{FileName, Published};
 use a2t_core::rule::Publication;
 
@@ -118,8 +118,13 @@ impl Record {
             published: version,
             location,
             next: self.next(code),
-            bounds: None,
+            newest: self.newest(),
+            bounds: Bounds::Changed,
         }
+    }
+
+    fn newest(&self) -> u32 {
+        self.published.newest().map_or(0, |newest| newest.version)
     }
 
     fn next(&self, code: u32) -> u32 {

@@ -1,7 +1,7 @@
 //! Structs and enums that published tools share: a change is one error at the field or the choice, with the tools that
 //! publish it.
 
-use a2t_core::evolution::{Change, Subject, changes, message, refused};
+use a2t_core::evolution::{Bounds, Change, Subject, changes, message, refused};
 use a2t_core::{JsonShape, ToolSignature};
 use syn::{Ident, Type};
 
@@ -184,7 +184,8 @@ pub(super) fn reported(
         published: *version,
         location: &location,
         next,
-        bounds: None,
+        newest: *version,
+        bounds: Bounds::Changed,
     };
     format!("{}\n  used by: {tools}", message(change, subject))
 }

@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use std::mem::forget;
 
 use a2t_core::evolution::{
-    Change, Member, Path, Quoted, Rule, Subject, message, new_error, new_output, refused_error,
-    refused_new_input, refused_output, refused_type,
+    Bounds, Change, Member, Path, Quoted, Rule, Subject, message, new_error, new_output,
+    refused_error, refused_new_input, refused_output, refused_type,
 };
 use a2t_core::signature::Text;
 use a2t_core::{InputParameter, InputType, OutputParameter, ProblemType, ToolSignature};
@@ -140,7 +140,7 @@ impl Lock {
     #[track_caller]
     pub const fn new_input(&self, index: usize, version: u32, location: &'static str) {
         if let Some(change) = self.added_input(index, version) {
-            self.refuse(&change, version, location, None);
+            self.refuse(&change, version, location, Bounds::Changed);
         }
     }
 
@@ -166,7 +166,7 @@ impl Lock {
                 let published = was.output();
                 if let Some(change) = self.output_change(&published, was) {
                     output::<T>(self.against(was.version));
-                    self.refuse(&change, was.version, was.location, None);
+                    self.refuse(&change, was.version, was.location, Bounds::Changed);
                 }
                 forget(published);
             }
@@ -192,7 +192,7 @@ impl Lock {
     const fn no_new_output<T: Output>(&self, location: &'static str) {
         if let Some(change) = self.added_output() {
             output::<T>(self.against(self.code.version));
-            self.refuse(&change, self.code.version, location, None);
+            self.refuse(&change, self.code.version, location, Bounds::Changed);
         }
     }
 
@@ -329,19 +329,14 @@ impl Lock {
     }
 
     #[track_caller]
-    const fn refuse(
-        &self,
-        change: &Change<'_>,
-        version: u32,
-        location: &str,
-        bounds: Option<(i64, i64)>,
-    ) -> ! {
+    const fn refuse(&self, change: &Change<'_>, version: u32, location: &str, bounds: Bounds) -> ! {
         let subject = Subject {
             tool: str_of(&self.code.name),
             code: self.code.version,
             published: version,
             location,
             next: self.next,
+            newest: self.newest,
             bounds,
         };
         message(change, subject).refuse()
@@ -376,7 +371,7 @@ impl ErrorChange {
 
     #[track_caller]
     const fn refuse(&self, lock: &Lock) {
-        lock.refuse(&self.change, self.version, self.location, None);
+        lock.refuse(&self.change, self.version, self.location, Bounds::Changed);
     }
 }
 
@@ -413,16 +408,30 @@ const fn of_no_errors<'a>(change: Change<'a>, code: &'a [ProblemType]) -> Change
     }
 }
 
-/// The published bounds of an integer of which the code has neither.
-const fn bounds(was: Was, code: &InputParameter) -> Option<(i64, i64)> {
-    match (was.kind, &code.kind) {
-        (WasKind::Int(Some(low), high), InputType::Int { min: Some(min), max })
-            if low != *min && high != *max =>
-        {
-            Some((low, high))
-        }
-        _ => None,
+/// Returns the published bounds of an integer that a message shows.
+const fn bounds(was: Was, code: &InputParameter) -> Bounds {
+    let (WasKind::Int(Some(min), max), InputType::Int { min: Some(low), max: high }) =
+        (was.kind, &code.kind)
+    else {
+        return Bounds::Changed;
+    };
+    let (low, high) = (*low, *high);
+    if min < low && is_limit(low) || max > high && is_limit(high) {
+        Bounds::OfType { min, max }
+    } else if min != low && max != high {
+        Bounds::Both { min, max }
+    } else {
+        Bounds::Changed
     }
+}
+
+/// Returns `true` for a limit of an integer type, which no attribute can move.
+const fn is_limit(bound: i64) -> bool {
+    const fn is_of(bound: i64, bits: u32) -> bool {
+        let signed = 1 << (bits - 1);
+        bound == -signed || bound == signed - 1 || bound == 2 * signed - 1
+    }
+    bound == 0 || is_of(bound, 8) || is_of(bound, 16) || is_of(bound, 32)
 }
 
 const fn str_of(text: &Text) -> &str {

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use a2t_core::evolution::{Change, Path, Subject, error_at, message, new_error, refused_error};
+use a2t_core::evolution::{
+    Bounds, Change, Path, Subject, error_at, message, new_error, refused_error,
+};
 use a2t_core::{ProblemType, ToolId};
 
 use super::{equal, str_of};
@@ -52,7 +54,8 @@ pub const fn refuse(shared: &'static [SharedErrors], frozen: bool) {
         published: shared.version,
         location: location.0,
         next,
-        bounds: None,
+        newest: shared.version,
+        bounds: Bounds::Changed,
     };
     message(&change, subject).text("\n  used by: ").text(location.1).refuse();
 }
