@@ -91,7 +91,11 @@ async fn to_end<T: Send + 'static>(
     if let Poll::Ready(changed) = change.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         return changed;
     }
-    match tokio::spawn(change).await {
+    // A program without a runtime waits here.
+    let Ok(runtime) = Handle::try_current() else {
+        return change.await;
+    };
+    match runtime.spawn(change).await {
         Ok(changed) => changed,
         Err(stopped) => match stopped.try_into_panic() {
             Ok(panic) => resume_unwind(panic),
