@@ -8,11 +8,11 @@ use serde_json::{Map, Value};
 
 /// Spaces at the beginning of a line, at most: a page may be 320 pixels wide.
 const INDENT_MAX: usize = 24;
-/// Pairs of elements that are compared between two lists. Larger lists are paired by their positions.
+/// Maximum number of pairs of elements that are compared between two lists. Larger lists are paired by their positions
+/// if they have the same length; otherwise no element of one meets one of the other.
 const COMPARED_MAX: usize = 100_000;
 
 pub(super) struct Line {
-    pub(super) depth: usize,
     pub(super) old: Option<Cell>,
     pub(super) new: Option<Cell>,
 }
@@ -20,6 +20,8 @@ pub(super) struct Line {
 /// One side of a line.
 pub(super) struct Cell {
     pub(super) pointer: String,
+    /// The number of values around it. Both sides of a line can differ in it.
+    depth: usize,
     /// The line without its indent and its comma.
     pub(super) text: String,
     pub(super) comma: bool,
@@ -30,16 +32,18 @@ impl Line {
     pub(super) fn is_changed(&self) -> bool {
         self.old.as_ref().map(|cell| &cell.text) != self.new.as_ref().map(|cell| &cell.text)
     }
+}
 
+impl Cell {
     pub(super) fn indent(&self) -> String {
         " ".repeat(self.depth.saturating_mul(2).min(INDENT_MAX))
     }
 }
 
 pub(super) fn aligned(old: Option<&Value>, new: Option<&Value>) -> Vec<Line> {
-    let root = |value| Node { name: None, pointer: String::new(), value, comma: false };
+    let root = |value| Node { name: None, pointer: String::new(), depth: 0, value, comma: false };
     let mut lines = Vec::new();
-    write(&mut lines, 0, old.map(root), new.map(root));
+    write(&mut lines, old.map(root), new.map(root));
     lines
 }
 
@@ -49,50 +53,51 @@ struct Node<'v> {
     /// Name of the member; elements have none.
     name: Option<&'v str>,
     pointer: String,
+    depth: usize,
     value: &'v Value,
     comma: bool,
 }
 
 type Pair<'v> = (Option<Node<'v>>, Option<Node<'v>>);
 
-fn write(lines: &mut Vec<Line>, depth: usize, old: Option<Node<'_>>, new: Option<Node<'_>>) {
+fn write(lines: &mut Vec<Line>, old: Option<Node<'_>>, new: Option<Node<'_>>) {
     let brackets = match (&old, &new) {
         (Some(old), Some(new)) => match (old.brackets(), new.brackets()) {
             (was, is) if was == is => was,
-            _ => return unlike(lines, depth, old, new),
+            _ => return unlike(lines, old, new),
         },
         (Some(one), None) | (None, Some(one)) => one.brackets(),
         (None, None) => return,
     };
     let Some((open, close)) = brackets else {
         let leaf = |node: Node<'_>| node.cell(&node.value.to_string(), node.comma);
-        return lines.push(Line { depth, old: old.map(leaf), new: new.map(leaf) });
+        return lines.push(Line { old: old.map(leaf), new: new.map(leaf) });
     };
     let opened = |node: &Option<Node<'_>>| Some(node.as_ref()?.cell(open, false));
-    lines.push(Line { depth, old: opened(&old), new: opened(&new) });
+    lines.push(Line { old: opened(&old), new: opened(&new) });
     for (old, new) in children(old.as_ref(), new.as_ref()) {
-        write(lines, depth.saturating_add(1), old, new);
+        write(lines, old, new);
     }
     let closed = |node: Node<'_>| {
-        let (pointer, text) = (node.pointer, close.to_owned());
-        Cell { pointer, text, comma: node.comma }
+        let Node { pointer, depth, comma, .. } = node;
+        Cell { pointer, depth, text: close.to_owned(), comma }
     };
-    lines.push(Line { depth, old: old.map(closed), new: new.map(closed) });
+    lines.push(Line { old: old.map(closed), new: new.map(closed) });
 }
 
 /// Writes two values that have no structure in common: their lines stand next to each other as they come.
-fn unlike(lines: &mut Vec<Line>, depth: usize, old: &Node<'_>, new: &Node<'_>) {
+fn unlike(lines: &mut Vec<Line>, old: &Node<'_>, new: &Node<'_>) {
     let (mut was, mut is) = (Vec::new(), Vec::new());
-    write(&mut was, depth, Some(old.clone()), None);
-    write(&mut is, depth, None, Some(new.clone()));
+    write(&mut was, Some(old.clone()), None);
+    write(&mut is, None, Some(new.clone()));
     let (mut was, mut is) = (was.into_iter(), is.into_iter());
     loop {
         let (was, is) = (was.next(), is.next());
-        let Some(depth) = is.as_ref().or(was.as_ref()).map(|line| line.depth) else {
+        if was.is_none() && is.is_none() {
             return;
-        };
+        }
         let (old, new) = (was.and_then(|line| line.old), is.and_then(|line| line.new));
-        lines.push(Line { depth, old, new });
+        lines.push(Line { old, new });
     }
 }
 
@@ -108,17 +113,20 @@ impl<'v> Node<'v> {
 
     fn cell(&self, text: &str, comma: bool) -> Cell {
         let name = self.name.map_or(String::new(), |name| format!("{}: ", Value::from(name)));
-        Cell { pointer: self.pointer.clone(), text: format!("{name}{text}"), comma }
+        let (pointer, depth) = (self.pointer.clone(), self.depth);
+        Cell { pointer, depth, text: format!("{name}{text}"), comma }
     }
 
     fn member(&self, name: &'v str) -> Option<Self> {
         let pointer = format!("{}/{}", self.pointer, segment(name));
-        Some(Self { name: Some(name), pointer, value: self.value.get(name)?, comma: true })
+        let (depth, value) = (self.depth.saturating_add(1), self.value.get(name)?);
+        Some(Self { name: Some(name), pointer, depth, value, comma: true })
     }
 
     fn element(&self, index: usize) -> Option<Self> {
         let pointer = format!("{}/{index}", self.pointer);
-        Some(Self { name: None, pointer, value: self.value.get(index)?, comma: true })
+        let (depth, value) = (self.depth.saturating_add(1), self.value.get(index)?);
+        Some(Self { name: None, pointer, depth, value, comma: true })
     }
 }
 
@@ -154,8 +162,8 @@ fn children<'v>(old: Option<&Node<'v>>, new: Option<&Node<'v>>) -> Vec<Pair<'v>>
     pairs
 }
 
-/// Names of members in the order of the new object, in which it has no meaning; one that is gone follows what it
-/// followed.
+/// Returns the names of the members of both objects, in the order of the new one. A member that is only in the old
+/// object follows the member that it followed there.
 fn names<'v>(
     old: Option<&'v Map<String, Value>>,
     new: Option<&'v Map<String, Value>>,
@@ -181,7 +189,8 @@ fn names<'v>(
 
 type Indices = (Option<usize>, Option<usize>);
 
-/// Pairs elements that have the same name and are in the same order, and between them as many as there are instead.
+/// Pairs the elements that have the same key and the same order in both lists. Elements between two such pairs meet
+/// one by one if both lists have equally many there.
 fn elements_of(old: &[Value], new: &[Value]) -> Vec<Indices> {
     let keys = |list: &[Value]| -> Vec<String> { list.iter().map(key).collect() };
     let mut pairs = Vec::new();
@@ -209,14 +218,14 @@ fn key(element: &Value) -> String {
 }
 
 /// Returns the indices of a longest common subsequence.
-fn common(old: &[String], new: &[String]) -> Vec<(usize, usize)> {
+fn common<'l>(old: &'l [String], new: &'l [String]) -> Vec<(usize, usize)> {
     let shorter = old.len().min(new.len());
     let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let ends = old.iter().rev().zip(new.iter().rev());
     let end = ends.take_while(|(a, b)| a == b).count().min(shorter.saturating_sub(start));
     let (old_end, new_end) = (old.len().saturating_sub(end), new.len().saturating_sub(end));
-    let middle = |list: &[String], end| list.get(start..end).unwrap_or_default().to_vec();
-    let between = common_between(&middle(old, old_end), &middle(new, new_end));
+    let middle = |list: &'l [String], end| list.get(start..end).unwrap_or_default();
+    let between = common_between(middle(old, old_end), middle(new, new_end));
     let between =
         between.into_iter().map(|(a, b)| (a.saturating_add(start), b.saturating_add(start)));
     let ending = (old_end..old.len()).zip(new_end..new.len());
@@ -267,11 +276,12 @@ mod tests {
 
     fn sides(old: &Value, new: &Value) -> Vec<String> {
         let side = |cell: &Option<Cell>| {
-            let text = |cell: &Cell| format!("{}{}", cell.text, if cell.comma { "," } else { "" });
+            let text = |cell: &Cell| {
+                format!("{}{}{}", cell.indent(), cell.text, if cell.comma { "," } else { "" })
+            };
             cell.as_ref().map(text).unwrap_or_default()
         };
-        let line =
-            |line: &Line| format!("{}{}|{}", line.indent(), side(&line.old), side(&line.new));
+        let line = |line: &Line| format!("{}|{}", side(&line.old), side(&line.new));
         aligned(Some(old), Some(new)).iter().map(line).collect()
     }
 
@@ -281,23 +291,23 @@ mod tests {
         let new = json!({"a": 2, "list": [{"id": "w"}, {"id": "x", "max": 1}, {"id": "y"}], "z": {"b": 1}});
         let expected = [
             "{|{",
-            "  \"a\": 1,|\"a\": 2,",
+            "  \"a\": 1,|  \"a\": 2,",
             "  \"gone\": [],|",
-            "  \"list\": [|\"list\": [",
-            "    |{",
-            "      |\"id\": \"w\"",
-            "    |},",
-            "    {|{",
-            "      \"id\": \"x\",|\"id\": \"x\",",
-            "      \"max\": 1|\"max\": 1",
-            "    },|},",
-            "    {|{",
-            "      \"id\": \"y\"|\"id\": \"y\"",
-            "    }|}",
-            "  ],|],",
-            "  \"z\": 0|\"z\": {",
-            "    |\"b\": 1",
-            "  |}",
+            "  \"list\": [|  \"list\": [",
+            "|    {",
+            "|      \"id\": \"w\"",
+            "|    },",
+            "    {|    {",
+            "      \"id\": \"x\",|      \"id\": \"x\",",
+            "      \"max\": 1|      \"max\": 1",
+            "    },|    },",
+            "    {|    {",
+            "      \"id\": \"y\"|      \"id\": \"y\"",
+            "    }|    }",
+            "  ],|  ],",
+            "  \"z\": 0|  \"z\": {",
+            "|    \"b\": 1",
+            "|  }",
             "}|}",
         ];
         assert_eq!(sides(&old, &new), expected);
@@ -334,6 +344,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn lines_of_unlike_values_keep_the_depth_of_their_side() {
+        let expected = ["[|{", "  [|  \"a\": 1", "    1|}", "  ]|", "]|"];
+        assert_eq!(sides(&json!([[1]]), &json!({"a": 1})), expected);
     }
 
     #[test]

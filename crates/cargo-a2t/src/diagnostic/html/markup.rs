@@ -66,15 +66,17 @@ impl Markup {
     /// Writes text of any origin: it neither marks anything up nor hides from the eye.
     pub(super) fn text(&mut self, text: &str) {
         for character in visible(text).chars() {
-            match character {
-                '&' => self.0.push_str("&amp;"),
-                '<' => self.0.push_str("&lt;"),
-                '>' => self.0.push_str("&gt;"),
-                '"' => self.0.push_str("&quot;"),
-                '\'' => self.0.push_str("&#39;"),
-                other => self.0.push(other),
+            match entity(character) {
+                Some(entity) => self.0.push_str(entity),
+                None => self.0.push(character),
             }
         }
+    }
+
+    /// Returns the number of bytes that a text will have.
+    pub(super) fn size(text: &str) -> usize {
+        let letters = text.chars();
+        letters.map(|letter| entity(letter).map_or(letter.len_utf8(), str::len)).sum()
     }
 
     pub(super) fn style(&mut self, css: &'static str) {
@@ -92,6 +94,17 @@ impl Markup {
 
     pub(super) fn finish(self) -> String {
         self.0
+    }
+}
+
+fn entity(character: char) -> Option<&'static str> {
+    match character {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        '\'' => Some("&#39;"),
+        _ => None,
     }
 }
 

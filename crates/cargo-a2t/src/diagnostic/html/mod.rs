@@ -87,7 +87,7 @@ impl Page<'_> {
                 self.elsewhere(main, &findings);
                 for (number, pair) in self.pairs(&findings) {
                     let found = findings.of_pair.get(&number).map_or(&[][..], Vec::as_slice);
-                    self.pair(main, (number, pair), found);
+                    self.pair(main, number, pair, found);
                 }
             });
         })
@@ -134,7 +134,7 @@ impl Page<'_> {
         });
     }
 
-    fn pair(&self, main: &mut Markup, (number, pair): (usize, &Pair), found: &[&Diagnostic]) {
+    fn pair(&self, main: &mut Markup, number: usize, pair: &Pair, found: &[&Diagnostic]) {
         let mut lines = Vec::new();
         if main.len() < PAGE_MAX {
             lines = aligned(pair.old.as_ref(), pair.new.as_ref());
@@ -284,7 +284,10 @@ fn nearest(index: &HashMap<&str, usize>, pointer: &str) -> Option<(usize, usize)
 
 /// Estimates the bytes of a line.
 fn size(line: &Line) -> usize {
-    let side = |cell: &Option<Cell>| cell.as_ref().map_or(0, |cell| cell.text.len().min(LINE_MAX));
+    let side = |cell: &Option<Cell>| {
+        let shown = cell.as_ref().map(|cell| escaped(&cell.text).chars().take(LINE_MAX).collect());
+        shown.map_or(0, |shown: String| Markup::size(&shown))
+    };
     ROW.saturating_add(side(&line.old)).saturating_add(side(&line.new))
 }
 
@@ -338,7 +341,7 @@ impl Table<'_> {
                 for line in lines {
                     if let Some(cell) = &line.new {
                         let text = Text::new(cell, None);
-                        block.text(&format!("{}{}{}\n", line.indent(), text.same(), text.comma));
+                        block.text(&format!("{}{}{}\n", cell.indent(), text.same(), text.comma));
                     }
                 }
             });
@@ -386,7 +389,7 @@ fn row(body: &mut Markup, line: &Line) {
             let attributes = class(if is_changed { side } else { "same" });
             row.element("td", &attributes, |element| {
                 element.element("code", &[], |code| {
-                    code.text(&format!("{}{}", line.indent(), text.before));
+                    code.text(&format!("{}{}", cell.indent(), text.before));
                     if !text.differs.is_empty() {
                         code.element(tag, &[], |part| part.text(&text.differs));
                     }
@@ -492,6 +495,16 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn the_size_of_a_line_has_its_escapes() {
+        let text = json!("<".repeat(100));
+        let lines = aligned(None, Some(&text));
+        assert_eq!(
+            lines.iter().map(size).sum::<usize>(),
+            ROW + 100 * "&lt;".len() + 2 * "&quot;".len()
+        );
+    }
 
     #[test]
     fn a_large_catalog_keeps_its_findings_and_loses_documents() {
