@@ -13,6 +13,7 @@ use super::Document;
 use crate::catalog::shown;
 use crate::comparison::Comparison;
 use crate::diagnostic::{self, Anchor, Diagnostic, Pair};
+use crate::report::Format;
 
 /// Changes from one snapshot to another. A server that was just asked has no file: its changes
 /// stand at their locations in the approved one.
@@ -21,6 +22,7 @@ pub(crate) fn changed(
     new: &Snapshot,
     file: Option<&Document>,
     profile: Profile,
+    format: Format,
 ) -> Comparison {
     let report = compare(&old.snapshot, new);
     let (letter, wire) = (report.letter(), report.wire());
@@ -36,8 +38,9 @@ pub(crate) fn changed(
     for change in report.changes() {
         let mut one = diagnostic(change, profile);
         let of = change.tool.as_deref();
-        if let (Some(file), Some(name)) = (file, of) {
-            let pair = pairs.index(name, (old, &earlier(name)), file);
+        // Only a page shows the documents.
+        if let (Some(file), Some(name), Format::Html) = (file, of, format) {
+            let pair = pairs.index(name, old, &earlier(name), file);
             one = one.anchored(anchor(pair, change));
         }
         match file.filter(|_| !change.gone) {
@@ -62,7 +65,7 @@ struct Pairs {
 }
 
 impl Pairs {
-    fn index(&mut self, name: &str, (old, earlier): (&Document, &str), new: &Document) -> usize {
+    fn index(&mut self, name: &str, old: &Document, earlier: &str, new: &Document) -> usize {
         let pairs = &mut self.pairs;
         let index = *self.known.entry(name.to_owned()).or_insert(pairs.len());
         if index == pairs.len() {

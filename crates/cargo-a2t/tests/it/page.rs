@@ -357,5 +357,5 @@ fn what_cannot_be_compared_is_a_page_too() {
     let ran = run(&folder, &["--format", "html", "lint", "old.json"]);
     assert_eq!(ran.status, 2, "{ran:#?}");
     let formats = "`human`, `json`, `github`, `markdown`, `sarif`";
-    assert!(ran.stderr.contains(formats) || ran.stderr.contains("invalid value"), "{ran:#?}");
+    assert!(ran.stderr.contains(formats), "{ran:#?}");
 }

@@ -13,7 +13,7 @@ use super::location::pointer;
 use super::renamed;
 use crate::comparison::Comparison;
 use crate::diagnostic::{self, Anchor, Pair};
-use crate::report::CommandError;
+use crate::report::{CommandError, Format};
 use crate::text::versioned;
 
 /// Maximum number of versions of one tool that are compared, each with each.
@@ -23,12 +23,13 @@ pub(super) fn compare(
     old: &Side,
     new: &Side,
     profile: Profile,
+    format: Format,
 ) -> Result<Comparison, CommandError> {
     let lists = !(old.lone && new.lone);
     let (letter, wire) = (Verdict::Compatible, Verdict::Compatible);
     let (diagnostics, added, pairs) = (Vec::new(), Vec::new(), Vec::new());
     let comparison = Comparison { diagnostics, added, pairs, lists, letter, wire };
-    let mut comparing = Comparing { comparison, profile, known: BTreeMap::new() };
+    let mut comparing = Comparing { comparison, profile, format, known: BTreeMap::new() };
     if let ([from], [to], false) = (&*old.documents, &*new.documents, lists) {
         comparing.pair(from, to)?;
         return Ok(comparing.sorted());
@@ -54,6 +55,7 @@ type Shown = (Option<*const Document>, Option<*const Document>);
 struct Comparing {
     comparison: Comparison,
     profile: Profile,
+    format: Format,
     /// Indices of the pairs of documents that changed.
     known: BTreeMap<Shown, usize>,
 }
@@ -203,8 +205,12 @@ impl Comparing {
         comparison.diagnostics.push(diagnostic);
     }
 
-    /// Returns the index of a pair of documents, which a page shows.
-    fn shown(&mut self, (old, new): Both<'_>) -> Option<usize> {
+    /// Returns the index of a pair of documents, if a page will show it.
+    fn shown(&mut self, both: Both<'_>) -> Option<usize> {
+        if self.format != Format::Html {
+            return None;
+        }
+        let (old, new) = both;
         let address = |document: Option<&Document>| document.map(std::ptr::from_ref);
         let pairs = &mut self.comparison.pairs;
         let titles = match (old.map(Document::title), new.map(Document::title)) {

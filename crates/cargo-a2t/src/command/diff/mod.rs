@@ -56,11 +56,11 @@ impl Diff {
         let read = |text| Read::new(text, &self.headers);
         match (read(&self.old)?, read(&self.new)?) {
             (Read::Signatures(old), Read::Signatures(new)) => {
-                let comparison = compare::compare(&old, &new, self.profile)?;
+                let comparison = compare::compare(&old, &new, self.profile, format)?;
                 Ok(comparison.report(format, &old.name, &new.name))
             }
             (Read::Described(old), Read::Described(new)) => {
-                let comparison = changed(&old, &new.snapshot, Some(&new), self.profile);
+                let comparison = changed(&old, &new.snapshot, Some(&new), self.profile, format);
                 Ok(comparison.report(format, &shown(&old.path), &shown(&new.path)))
             }
             _ => Err(CommandError::new(

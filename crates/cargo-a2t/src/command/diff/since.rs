@@ -14,7 +14,7 @@ use super::compare;
 use super::documents::{Document, Side, parsed};
 use crate::catalog::{bytes, shown};
 use crate::diagnostic::{self, Diagnostic, Location, Source};
-use crate::report::CommandError;
+use crate::report::{CommandError, Format};
 
 /// Every change with its verdict, at its location in the approved file: what was fetched has none.
 pub(in crate::command) fn since(
@@ -30,7 +30,7 @@ pub(in crate::command) fn since(
     approved.documents.retain(|document| !chosen.contains(&document.id()));
     let mut served = served(new);
     served.documents.retain(|document| !chosen.contains(&document.id()));
-    let compared = compare::compare(&approved, &served, Profile::Default)?;
+    let compared = compare::compare(&approved, &served, Profile::Default, Format::Human)?;
     let own = compared.diagnostics.into_iter();
     let mut found: Vec<_> = own.map(|one| for_agents(one.at_related())).collect();
     found.extend(changes.iter().filter_map(remark));

@@ -24,7 +24,7 @@ use super::{Fetch, Found, rap};
 use crate::catalog::{Bounded, report_deprecated, shown};
 use crate::mcp::{Document, changed, location};
 use crate::progress::Progress;
-use crate::report::{CommandError, Report};
+use crate::report::{CommandError, Format, Report};
 use change::{Change, changes};
 use left_out::{none, readable, report_rejected};
 pub(super) use source::kept;
@@ -211,7 +211,7 @@ impl Asked {
         };
         report_deprecated(&new.tools);
         let changes = changes(self.old.as_ref().map(|old| &old.snapshot), &new);
-        let compare = |old| changed(old, &new, None, Profile::Default);
+        let compare = |old| changed(old, &new, None, Profile::Default, Format::Human);
         let compared = self.old.as_ref().map(compare);
         // A file that is written again no longer has the lines that the findings point to.
         if let Some(compared) = compared.as_ref().filter(|_| fetch.check) {
