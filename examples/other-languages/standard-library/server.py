@@ -65,9 +65,9 @@ def signature(tool_id, number=None):
 
 
 def page(items, key, query):
-    """One page of a list. The cursor is the key of the last item, so that a list may change between two pages."""
+    """One page of a list. The cursor is the key of its last item."""
     limit, cursor = query.get("pageLimit", str(PAGE_MAX)), query.get("pageCursor")
-    if not limit.isascii() or not limit.isdigit() or int(limit) < 1:
+    if not is_number(limit) or int(limit) < 1:
         raise problem(400, "invalid-page", "`pageLimit`: expected a positive integer.")
     limit, keys = min(int(limit), PAGE_MAX), [str(key(item)) for item in items]
     if cursor is not None and cursor not in keys:
@@ -174,15 +174,17 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         length = self.headers.get("Content-Length", "0")
-        if not length.isdecimal() or int(length) > BODY_MAX:
-            # What is not read must not be taken for the next request.
-            self.close_connection = True
-            return self.answer(self.too_large)
+        if "Transfer-Encoding" in self.headers:
+            return self.refuse(problem(411, "length-required", "Expected a body with `Content-Length`."))
+        if not is_number(length) or int(length) > BODY_MAX:
+            return self.refuse(problem(413, "body-too-large", f"A body has at most {BODY_MAX} bytes."))
         body = self.rfile.read(int(length))
         self.answer(lambda: post(segments(urlsplit(self.path).path), body))
 
-    def too_large(self):
-        raise problem(413, "body-too-large", f"A body has at most {BODY_MAX} bytes.")
+    def refuse(self, error):
+        # What is not read must not be taken for the next request.
+        self.close_connection = True
+        self.reply(error.status, "application/problem+json", error.body)
 
     def answer(self, make):
         try:
@@ -201,6 +203,11 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(text)))
         self.end_headers()
         self.wfile.write(text)
+
+
+def is_number(text):
+    # `int` raises an error for thousands of digits.
+    return text.isascii() and text.isdigit() and len(text) < 19
 
 
 def segments(path):
