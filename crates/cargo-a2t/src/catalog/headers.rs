@@ -70,7 +70,7 @@ impl Headers {
     }
 
     /// Names and values of the headers for this URL.
-    pub(super) fn of(&self, url: &str) -> Result<Vec<(String, String)>, CommandError> {
+    pub(crate) fn of(&self, url: &str) -> Result<Vec<(String, String)>, CommandError> {
         let given = self.given(url)?;
         let headers = given.iter().map(|one| held(&one.name)).collect::<Result<Vec<_>, _>>()?;
         let Some(asking) = &self.snapshot else { return Ok(headers) };

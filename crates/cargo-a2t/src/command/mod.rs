@@ -140,6 +140,8 @@ fn format(formats: &[Format]) -> Arg {
         .global(true)
         .default_value("human")
         .value_parser(parser)
+        // Otherwise it stands under the last heading of the command.
+        .help_heading(None::<&'static str>)
         .help(format!("Print text or one JSON object{others}"))
 }
 

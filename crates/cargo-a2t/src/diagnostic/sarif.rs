@@ -35,12 +35,24 @@ pub(crate) fn log(diagnostics: &[Diagnostic]) -> Map<String, Value> {
     let result = |one: &Diagnostic| result(one, index(one.sarif.rule));
     let results = diagnostics.iter().map(result).collect();
     let rules = rules.iter().map(|(name, rule)| descriptor(name, rule));
-    document(rules.collect(), results)
+    document(rules.collect(), results, None)
 }
 
-/// A log of a run that came to an end, with its rules and results.
-pub(crate) fn document(rules: Vec<Value>, results: Vec<Value>) -> Map<String, Value> {
-    shell(rules, results, json!({"executionSuccessful": true}))
+/// A log with its rules and results, and the reason why the run did not come to its end.
+pub(crate) fn document(
+    rules: Vec<Value>,
+    results: Vec<Value>,
+    unfinished: Option<&str>,
+) -> Map<String, Value> {
+    let mut invocation = json!({"executionSuccessful": unfinished.is_none()});
+    if let (Some(reason), Some(members)) = (unfinished, invocation.as_object_mut()) {
+        members.insert("toolExecutionNotifications".to_owned(), json!([notification(reason)]));
+    }
+    shell(rules, results, invocation)
+}
+
+fn notification(reason: &str) -> Value {
+    json!({"level": "error", "message": {"text": reason}})
 }
 
 fn descriptor(name: &str, rule: &'static Row) -> Value {
@@ -104,11 +116,10 @@ fn physical(location: &Location) -> Map<String, Value> {
 
 /// A log with the reason why nothing could be checked.
 pub(crate) fn failed(reason: &str) -> Map<String, Value> {
-    let notification = json!({"level": "error", "message": {"text": reason}});
     let invocation = json!({
         "executionSuccessful": false,
         "exitCode": 2,
-        "toolExecutionNotifications": [notification],
+        "toolExecutionNotifications": [notification(reason)],
     });
     shell(Vec::new(), Vec::new(), invocation)
 }

@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use serde_json::{Map, Number, Value};
 
-/// The longest value that goes into a path of a request. Ids are UUIDs; a longer one is another scenario's.
+/// Maximum length of a value that goes into a path of a request, in bytes. Ids are UUIDs; another scenario checks that.
 const SEGMENT_MAX: usize = 200;
 
-/// The most values of one path. A reply of some MiB may have millions of empty objects.
+/// Maximum number of values of one path. A reply of some MiB may have millions of empty objects.
 const VALUES_MAX: usize = 100_000;
 
 /// The values of one subject, and the replies that it got. Clones share them.
@@ -60,6 +60,10 @@ impl Bound {
                 Value::Number(number) if number.is_u64() => number.to_string(),
                 _ => return None,
             };
+            // A segment of dots leads to another path even if they are encoded, and an empty one to a list.
+            if matches!(&*value, "" | "." | "..") {
+                return None;
+            }
             let value = if filter == "upper" { value.to_uppercase() } else { value };
             text.push_str(&encoded(&value));
             text.push_str(rest);
@@ -147,9 +151,7 @@ pub(super) fn encoded(text: &str) -> String {
         byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
         byte => format!("%{byte:02X}"),
     };
-    let text: String = text.bytes().map(byte).collect();
-    // A segment of dots would lead to another path.
-    if text.chars().all(|letter| letter == '.') { text.replace('.', "%2E") } else { text }
+    text.bytes().map(byte).collect()
 }
 
 #[cfg(test)]
@@ -182,7 +184,12 @@ mod tests {
         assert_eq!(bound.fill_text("/tools/{tool/toolId}").unwrap(), "/tools/a%2F..%2Fb");
         assert_eq!(bound.fill_text("{tool/toolId|upper}:{tool/n}").unwrap(), "A%2F..%2FB:7");
         assert_eq!(bound.fill_text("/tools/{tool/items}"), None);
-        assert_eq!(encoded(".."), "%2E%2E");
+        for id in ["", ".", ".."] {
+            assert_eq!(
+                Bound::default().with("id", json!(id)).fill_text("/tools/{id}/versions"),
+                None
+            );
+        }
         let long = Bound::default().with("id", json!("x".repeat(SEGMENT_MAX + 1)));
         assert_eq!(long.fill_text("{id}"), None);
     }

@@ -122,7 +122,8 @@ fn difference(value: &Value, other: &Value) -> String {
 fn received(bound: &Bound, path: &str, value: &Value) -> String {
     let name = path.split('/').next().unwrap_or_default();
     let is_reply = path == name || path.ends_with("/status") || path.ends_with("/media_type");
-    let whole = bound.value(name).filter(|whole| is_reply && whole.get("status").is_some());
+    let whole = bound.select(name).into_iter().next().map(|(_, whole)| whole);
+    let whole = whole.filter(|whole| is_reply && whole.get("status").is_some());
     let Some(reply) = whole else {
         return format!("{}: {}", short(path), short(&value.to_string()));
     };
@@ -130,7 +131,7 @@ fn received(bound: &Bound, path: &str, value: &Value) -> String {
     let media_type = reply.get("media_type").and_then(Value::as_str).unwrap_or_default();
     let media_type = if media_type.is_empty() { "no media type" } else { media_type };
     if let Some(fault) = reply.get("fault").and_then(Value::as_str) {
-        return format!("pages without an end: {fault}");
+        return fault.to_owned();
     }
     let body = reply.get("body").or_else(|| reply.get("problem")).map(Value::to_string);
     let body = body.unwrap_or_else(|| {
@@ -155,10 +156,10 @@ fn rising(values: &[&Value]) -> Vec<bool> {
     values.iter().map(is_above).collect()
 }
 
-/// The most versions of a tool that are compared, each with all others.
+/// Maximum number of versions of a tool that are compared, each with all others.
 const COMPARED_MAX: usize = 50;
 
-/// The longest list of versions that is compared, in bytes of JSON: a comparison costs more than its length.
+/// Maximum size of a list of versions that is compared, in bytes of JSON: a comparison costs more than its length.
 const COMPARED_BYTES_MAX: usize = 1 << 20;
 
 /// The one check that is not data: what the differ reports about the contract of each version.

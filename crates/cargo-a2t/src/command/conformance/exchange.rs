@@ -1,20 +1,22 @@
 //! Requests of scenarios and their replies, each sent once in a run, within limits.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use a2t_codegen::fetch::{Probe, ProbeReply, ProbeRequest};
+use a2t_codegen::fetch::{Error, Probe, ProbeReply, ProbeRequest};
 use a2t_core::error::inert;
 use a2t_core::signature::rule::TOOLS_MAX;
-use a2t_core::wire::page::PAGES_MAX;
+use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX};
 use serde_json::{Map, Value, json};
 
 use super::bound::{Bound, encoded};
 use super::package::Step;
 use crate::report::CommandError;
 
-/// The most bytes of all replies of a run, whatever the number of requests.
+/// Maximum number of bytes of all replies of a run.
 const BYTES_MAX: usize = 64 << 20;
 
 /// A reply as scenarios see it, with the request as people see it.
@@ -32,13 +34,15 @@ pub(super) struct Client<'a> {
     /// What makes the idempotency keys of this run its own.
     started: u128,
     sent: usize,
+    /// Requests without a reply because a limit of the run was reached.
+    unanswered: usize,
 }
 
 impl<'a> Client<'a> {
     pub(super) fn new(probe: Probe<'a>) -> Self {
         let started = SystemTime::now().duration_since(UNIX_EPOCH);
         let started = started.map_or(0, |since| since.as_nanos());
-        Self { probe, known: HashMap::new(), bytes: BYTES_MAX, started, sent: 0 }
+        Self { probe, known: HashMap::new(), bytes: BYTES_MAX, started, sent: 0, unanswered: 0 }
     }
 
     /// Returns the number of requests that were sent.
@@ -46,14 +50,19 @@ impl<'a> Client<'a> {
         self.sent
     }
 
+    /// Returns the number of requests that have no reply because a limit of the run was reached.
+    pub(super) fn unanswered(&self) -> usize {
+        self.unanswered
+    }
+
     /// Returns why no more requests are sent, if a limit of the run is reached.
-    pub(super) fn is_over(&self) -> Option<&'static str> {
-        match () {
-            () if self.probe.is_over() => {
-                Some("the time of the run is over; see `--total-timeout`")
-            }
-            () if self.bytes == 0 => Some("the replies have more than 64 MiB together"),
-            () => None,
+    pub(super) fn limit_reached(&self) -> Option<&'static str> {
+        if self.probe.is_over() {
+            Some("the time of the run is over; see `--total-timeout`")
+        } else if self.bytes == 0 {
+            Some("the replies have more than 64 MiB together")
+        } else {
+            None
         }
     }
 
@@ -102,9 +111,18 @@ impl<'a> Client<'a> {
         if let Some(known) = self.known.get(&request.target) {
             return known.clone();
         }
+        let unanswered = self.unanswered;
         let exchange = self.send(request);
-        self.known.insert(request.target.clone(), exchange.clone());
+        self.keep(request.target.clone(), &exchange, unanswered);
         exchange
+    }
+
+    /// Keeps an exchange for other steps. One that a limit of the run left without a reply is no reply of the
+    /// server, and each step that asks for it has to find the limit.
+    fn keep(&mut self, key: String, exchange: &Exchange, unanswered: usize) {
+        if self.unanswered == unanswered {
+            self.known.insert(key, exchange.clone());
+        }
     }
 
     fn send(&mut self, request: &ProbeRequest) -> Exchange {
@@ -115,8 +133,9 @@ impl<'a> Client<'a> {
             let key = format!("a2t-conformance-{}-{}", self.started, self.sent);
             request.headers.push(("idempotency-key".to_owned(), key));
         }
-        if let Some(over) = self.is_over() {
-            return Exchange { sent, reply: Err(over.to_owned()) };
+        if let Some(limit) = self.limit_reached() {
+            self.unanswered = self.unanswered.saturating_add(1);
+            return Exchange { sent, reply: Err(limit.to_owned()) };
         }
         self.sent = self.sent.saturating_add(1);
         let reply = match self.probe.send(&request) {
@@ -124,7 +143,15 @@ impl<'a> Client<'a> {
                 self.bytes = self.bytes.saturating_sub(reply.body.len());
                 Ok(Rc::new(shown(&reply)))
             }
-            Err(error) => Err(error.to_string()),
+            Err(error) => {
+                if let Error::TooLarge { .. } = error {
+                    self.bytes = self.bytes.saturating_sub(DOCUMENT_MAX);
+                }
+                if self.probe.is_over() {
+                    self.unanswered = self.unanswered.saturating_add(1);
+                }
+                Err(hidden(&error.to_string()).into_owned())
+            }
         };
         Exchange { sent, reply }
     }
@@ -135,8 +162,9 @@ impl<'a> Client<'a> {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
+        let unanswered = self.unanswered;
         let exchange = self.walk(path, query);
-        self.known.insert(key, exchange.clone());
+        self.keep(key, &exchange, unanswered);
         exchange
     }
 
@@ -151,8 +179,8 @@ impl<'a> Client<'a> {
         }
         let mut pages = 1_usize;
         let fault = loop {
-            if reply.get("status") != Some(&json!(200)) {
-                break Some("a page has another status than 200".to_owned());
+            if let Some(status) = reply.get("status").filter(|status| **status != json!(200)) {
+                break Some(format!("page {pages} has the status {status}"));
             }
             let page = |name: &str| reply.get("body").and_then(|body| body.get(name));
             let found = page("items").and_then(Value::as_array).into_iter().flatten();
@@ -178,9 +206,11 @@ impl<'a> Client<'a> {
             let cursor = format!("pageCursor={}", encoded(&cursor));
             let query = if query.is_empty() { cursor } else { format!("{query}&{cursor}") };
             pages = pages.saturating_add(1);
-            match self.once(&request("GET", target(path, &query))).reply {
-                Ok(page) => reply = page,
-                Err(reason) => break Some(reason),
+            let page = self.once(&request("GET", target(path, &query)));
+            match &page.reply {
+                Ok(page) => reply = Rc::clone(page),
+                // The pages before it are not the list.
+                Err(_) => return page,
             }
         };
         let mut whole = reply.as_object().cloned().unwrap_or_default();
@@ -221,11 +251,40 @@ fn shown(reply: &ProbeReply) -> Value {
     Value::Object(shown)
 }
 
-/// The most characters of a value that are shown.
+/// Maximum number of characters of a value that are shown.
 const SHOWN_MAX: usize = 300;
 
-/// A text of a server, inert and not too long.
+/// Texts that a server may send back and no report may show.
+static HIDDEN: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Hides the values of headers, in each form in which a reply or a request may have them.
+pub(super) fn hide<'v>(values: impl IntoIterator<Item = &'v str>) {
+    let mut hidden = Vec::new();
+    for value in values {
+        // After a scheme such as `Bearer` comes the secret, which may be sent back without the scheme.
+        let secret = value.split_once(' ').map(|(_, secret)| secret.trim());
+        // What is shorter is no secret, and part of many texts.
+        for text in [Some(value), secret].into_iter().flatten().filter(|text| text.len() > 3) {
+            let json = Value::from(text).to_string();
+            hidden.extend([text.to_owned(), json.trim_matches('"').to_owned(), encoded(text)]);
+        }
+    }
+    // A longer text may have a shorter one in it.
+    hidden.sort_unstable_by_key(|text| std::cmp::Reverse(text.len()));
+    // A second run in one process does not exist.
+    let _ = HIDDEN.set(hidden);
+}
+
+fn hidden(text: &str) -> Cow<'_, str> {
+    let secrets = HIDDEN.get().map_or(&[][..], Vec::as_slice);
+    secrets.iter().fold(Cow::Borrowed(text), |text, secret| {
+        if text.contains(secret) { Cow::Owned(text.replace(secret, "(hidden)")) } else { text }
+    })
+}
+
+/// A text of a server, inert, not too long, and without the headers of the user.
 pub(super) fn short(text: &str) -> String {
+    let text = hidden(text);
     let mut letters = text.chars();
     let start: String = letters.by_ref().take(SHOWN_MAX).collect();
     let dots = if letters.next().is_some() { "…" } else { "" };

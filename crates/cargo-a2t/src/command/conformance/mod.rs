@@ -22,7 +22,7 @@ use crate::progress::Progress;
 use crate::report::{CommandError, Format, Outcome};
 use crate::text::meant;
 use baseline::Baseline;
-use exchange::Client;
+use exchange::{Client, hide};
 use package::{Package, Scenario};
 use print::Suite;
 use run::Verdict;
@@ -35,8 +35,8 @@ use subject::Subjects;
                   requirements of the draft; what a MUST demands is an error, what a SHOULD demands a warning.\n\n\
                   No tool is called unless --invoke names it and its inputs. It is then called with these inputs, and \
                   with wrong ones, which a correct server refuses.",
-    after_help = "Exit status: 0 no MUST is broken, 1 a MUST is broken or the baseline has an entry that holds \
-                  now, 2 unreachable, wrong arguments, or not everything was run in time."
+    after_help = "Exit status: 0 no MUST is broken, 1 a MUST is broken or the baseline has an accepted failure \
+                  that no longer occurs, 2 unreachable, wrong arguments, or not everything was run in time."
 )]
 pub(crate) struct Conformance {
     /// The root of the API, the part before `/tools`
@@ -55,8 +55,8 @@ pub(crate) struct Conformance {
     /// Accept the failures of this file, each named by scenario and subject
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write the failures of this run as a baseline
-    #[arg(long, value_name = "FILE", value_parser = file(), conflicts_with = "baseline")]
+    /// Write the failures of this run as a baseline, and exit with status 0; equal entries of the file keep their reasons
+    #[arg(long, value_name = "FILE", value_parser = file(), conflicts_with_all = ["baseline", "only"])]
     write_baseline: Option<PathBuf>,
     #[command(flatten)]
     headers: Headers,
@@ -87,6 +87,9 @@ impl Conformance {
             Some(path) => Baseline::read(path, &package)?,
             None => Baseline::default(),
         };
+        let replaced = self.write_baseline.as_deref().map(Baseline::replaced).transpose()?;
+        let headers = self.headers.of(&self.url)?;
+        hide(headers.iter().map(|(_, value)| &**value));
         let endpoint = self.headers.endpoint(&self.url)?.limits(self.bounds.limits());
         let mut client = Client::new(Probe::new(&endpoint)?);
         let examined = usize::try_from(self.bounds.max_tools).unwrap_or(usize::MAX);
@@ -97,23 +100,27 @@ impl Conformance {
         for scenario in &scenarios {
             let (index, count) = (verdicts.len().saturating_add(1), scenarios.len());
             progress.show(&format!("scenario {index} of {count}: {}", scenario.id));
-            verdicts.push(Verdict::of(scenario, &subjects, &mut client));
+            verdicts.push(Verdict::of(scenario, &subjects, &mut client, &baseline));
         }
         drop(progress);
-        let stale = baseline.apply(&mut verdicts);
-        if let Some(path) = &self.write_baseline {
-            Baseline::write(path, &mut verdicts)?;
+        let limit = client.limit_reached();
+        let limit = limit.filter(|_| verdicts.iter().any(|verdict| verdict.limit_reached));
+        if let (Some(path), Some(replaced)) = (&self.write_baseline, replaced) {
+            if let Some(limit) = limit {
+                return Err(CommandError::new(format!("the baseline is not written: {limit}")));
+            }
+            replaced.write(path, &mut verdicts)?;
         }
-        let url = endpoint.url();
         let suite = Suite {
             package: &package,
-            url,
+            url: endpoint.url(),
+            stale: baseline.stale(&verdicts),
             verdicts,
-            stale,
-            tools: subjects.counts(),
+            tools: subjects.count(),
+            examined: subjects.count().min(examined),
             requests: client.sent(),
-            calls: subjects.has_calls(),
-            is_over: client.is_over(),
+            calls: !self.invoke.is_empty(),
+            limit,
         };
         Ok(suite.report(format))
     }

@@ -5,34 +5,36 @@ use std::collections::BTreeMap;
 use a2t_codegen::few;
 use serde_json::{Map, Value, json};
 
-use super::package::{Level, Package};
-use super::run::{Failure, Verdict};
+use super::baseline::{STALE, Stale};
+use super::package::{Level, Package, Scenario};
+use super::run::{Details, Ending, Failure, Verdict};
 use crate::diagnostic::{BLUE, BOLD, DIM, Painted, RED, YELLOW, plural, sarif_log, xml};
 use crate::report::{Format, Report};
 
-/// The failures of one scenario that people see.
+/// Number of failures of one scenario that people see.
 const SHOWN_MAX: usize = 3;
 
 pub(super) struct Suite<'p> {
     pub(super) package: &'p Package,
     pub(super) url: String,
     pub(super) verdicts: Vec<Verdict<'p>>,
-    /// The entries of the baseline that hold now.
-    pub(super) stale: Vec<String>,
-    /// The tools of the list, and those that requests were sent for.
-    pub(super) tools: (usize, usize),
+    pub(super) stale: Vec<Stale>,
+    /// The number of tools of the list.
+    pub(super) tools: usize,
+    /// The number of tools that requests were sent for.
+    pub(super) examined: usize,
     pub(super) requests: usize,
-    /// Whether the user allowed a call.
+    /// Whether the user asked for a call.
     pub(super) calls: bool,
-    /// The limit that ended the run.
-    pub(super) is_over: Option<&'static str>,
+    /// The limit because of which not everything was run.
+    pub(super) limit: Option<&'static str>,
 }
 
 impl Suite<'_> {
     pub(super) fn report(&self, format: Format) -> Report {
         let broken = self.failed(Level::Must) > 0 || !self.stale.is_empty();
         let mut report = Report::new(!broken);
-        if self.is_over.is_some() && !broken {
+        if self.limit.is_some() && !broken {
             report.leave_open();
         }
         match format {
@@ -51,8 +53,8 @@ impl Suite<'_> {
         of.filter(|one| one.fails()).count()
     }
 
-    fn count(&self, result: &str) -> usize {
-        self.verdicts.iter().filter(|one| one.result() == result).count()
+    fn count(&self, ending: Ending) -> usize {
+        self.verdicts.iter().filter(|one| one.ending() == ending).count()
     }
 
     fn human(&self, report: &mut Report) {
@@ -66,26 +68,30 @@ impl Suite<'_> {
 
     fn summary(&self) -> Vec<String> {
         let counted = |count: usize, what: &str| (count > 0).then(|| format!("{count} {what}"));
+        let scenarios = |level: Level| {
+            let count = self.failed(level);
+            let failed = plural(count, &format!("{} scenario", level.label()));
+            (count > 0).then(|| format!("{failed} failed"))
+        };
         let parts = [
-            counted(self.count("passed"), "hold"),
-            counted(self.failed(Level::Must), "of a MUST fail"),
-            counted(self.failed(Level::Should), "of a SHOULD fail"),
-            counted(self.count("accepted"), "fail as in the baseline"),
-            counted(self.count("not-run"), "not run"),
+            counted(self.count(Ending::Passed), "passed"),
+            scenarios(Level::Must),
+            scenarios(Level::Should),
+            counted(self.count(Ending::Accepted), "failed as in the baseline"),
+            counted(self.count(Ending::NotRun), "not run"),
         ];
         let parts: Vec<_> = parts.into_iter().flatten().collect();
         let (scenarios, requests) =
             (plural(self.verdicts.len(), "scenario"), plural(self.requests, "request"));
         let mut lines =
             vec![format!("{}: {scenarios}, {requests}: {}", self.url, parts.join(", "))];
-        if let (all, some) = self.tools
-            && some < all
-        {
+        let (all, some) = (self.tools, self.examined);
+        if some < all {
             lines.push(format!("requests were sent for {some} of {all} tools; see `--max-tools`"));
         }
         lines.extend(self.not_run());
         let stale = self.stale.iter();
-        lines.extend(stale.map(|entry| format!("{entry}: holds now; remove it from the baseline")));
+        lines.extend(stale.map(|entry| format!("{entry}: {STALE}")));
         let first = self.verdicts.iter().find(|one| one.fails());
         let cited = first.and_then(|one| one.scenario.requirements.first());
         lines.extend(cited.map(|id| format!("`cargo a2t explain {id}` explains a requirement")));
@@ -98,16 +104,17 @@ impl Suite<'_> {
         let mut calls = 0_usize;
         for verdict in &self.verdicts {
             let Some(reason) = &verdict.not_run else { continue };
-            if !self.calls && self.is_over.is_none() && verdict.scenario.for_each.is_call() {
+            if !self.calls && !verdict.limit_reached && verdict.scenario.for_each.is_call() {
                 calls = calls.saturating_add(1);
             } else {
                 reasons.entry(reason).or_default().push(&verdict.scenario.id);
             }
         }
-        let line = |(reason, ids): (&str, Vec<&str>)| {
-            format!("not run: {} ({reason})", few(ids.into_iter().map(str::to_owned)))
-        };
-        let mut lines: Vec<_> = reasons.into_iter().map(line).collect();
+        let mut lines = Vec::new();
+        for (reason, ids) in reasons {
+            let ids = few(ids.into_iter().map(str::to_owned));
+            lines.push(format!("not run: {ids} ({reason})"));
+        }
         if calls > 0 {
             let scenarios = plural(calls, "scenario");
             lines.push(format!(
@@ -118,15 +125,14 @@ impl Suite<'_> {
     }
 
     fn json(&self, report: &mut Report) {
-        let (tools, examined) = self.tools;
         report.member("url", self.url.clone());
         report.member("package", self.package.version.clone());
         report.member("draft", self.package.draft.clone());
         report.member("requests", self.requests);
-        report.member("tools", tools);
-        report.member("examined_tools", examined);
+        report.member("tools", self.tools);
+        report.member("examined_tools", self.examined);
         report.member("scenarios", self.verdicts.iter().map(value).collect::<Value>());
-        report.member("stale", self.stale.clone());
+        report.member("stale", self.stale.iter().map(Stale::to_string).collect::<Vec<_>>());
         let unseen = self.package.not_observable.iter();
         let unseen =
             unseen.map(|one| json!({"requirement": one.requirement, "reason": one.reason}));
@@ -134,102 +140,153 @@ impl Suite<'_> {
     }
 
     fn sarif(&self) -> Map<String, Value> {
-        let rule = |verdict: &Verdict<'_>| {
-            let scenario = verdict.scenario;
-            json!({
-                "id": scenario.id,
-                "shortDescription": {"text": scenario.title},
-                "fullDescription": {"text": format!("{} ({})", scenario.title, scenario.citation())},
-                "defaultConfiguration": {"level": scenario.level.severity()},
-                "properties": {"requirements": scenario.requirements, "section": scenario.section},
-            })
-        };
-        let result = |(index, verdict): (usize, &Verdict<'_>), failure: &Failure| {
-            let Failure { subject, expected, received, sent, .. } = failure;
-            let id = &verdict.scenario.id;
-            let text = format!(
-                "{}: {subject}: expected {expected}\nreceived: {received}\nsent: {}",
-                verdict.scenario.title,
-                sent.join("\n")
-            );
-            let mut result = json!({
-                "ruleId": id,
-                "ruleIndex": index,
-                "level": verdict.scenario.level.severity(),
-                "message": {"text": text},
-                "locations": [{
-                    "physicalLocation": {"artifactLocation": {"uri": format!("{}/tools", self.url)}},
-                    "logicalLocations": [{"fullyQualifiedName": subject, "kind": "member"}],
-                }],
-                "partialFingerprints": {"a2tConformance/v1": format!("{id} {subject}")},
-            });
-            if let (true, Some(members)) = (failure.accepted, result.as_object_mut()) {
-                let known = json!([{"kind": "external", "justification": "in the baseline"}]);
-                members.insert("suppressions".to_owned(), known);
-            }
-            result
-        };
-        let results = self
-            .verdicts
-            .iter()
-            .enumerate()
-            .flat_map(|one| one.1.failures.iter().map(move |failure| result(one, failure)));
-        sarif_log(self.verdicts.iter().map(rule).collect(), results.collect())
+        let mut results = Vec::new();
+        for (index, verdict) in self.verdicts.iter().enumerate() {
+            let of = verdict.failures.iter();
+            results.extend(of.map(|failure| self.sarif_failure(index, verdict, failure)));
+            let stale = self.stale.iter().filter(|one| one.scenario == verdict.scenario.id);
+            results.extend(stale.map(|entry| {
+                json!({
+                    "ruleId": entry.scenario,
+                    "ruleIndex": index,
+                    "level": "error",
+                    "message": {"text": format!("{entry}: {STALE}")},
+                    "locations": [self.sarif_location(&entry.subject)],
+                })
+            }));
+        }
+        let rules = self.verdicts.iter().map(|verdict| sarif_rule(verdict.scenario)).collect();
+        sarif_log(rules, results, self.limit)
     }
 
-    /// A test case for each scenario. What a SHOULD demands fails no test, as it fails no run.
+    fn sarif_failure(&self, index: usize, verdict: &Verdict<'_>, failure: &Failure) -> Value {
+        let scenario = verdict.scenario;
+        let subject = &*failure.subject.label;
+        let text = match &failure.details {
+            Some(Details { sent, expected, received }) => format!(
+                "{}: {subject}: expected {expected}\nreceived: {received}\nsent: {}",
+                scenario.title,
+                sent.join("\n")
+            ),
+            None => format!("{}: {subject}", scenario.title),
+        };
+        let print = format!("{} {}", scenario.id, failure.subject.id);
+        let mut result = json!({
+            "ruleId": scenario.id,
+            "ruleIndex": index,
+            "level": scenario.level.severity(),
+            "message": {"text": text},
+            "locations": [self.sarif_location(subject)],
+            "partialFingerprints": {"a2tConformance/v1": print},
+        });
+        if failure.accepted
+            && let Some(members) = result.as_object_mut()
+        {
+            let known = json!([{"kind": "external", "justification": "in the baseline"}]);
+            members.insert("suppressions".to_owned(), known);
+        }
+        result
+    }
+
+    fn sarif_location(&self, subject: &str) -> Value {
+        json!({
+            "physicalLocation": {"artifactLocation": {"uri": format!("{}/tools", self.url)}},
+            "logicalLocations": [{"fullyQualifiedName": subject, "kind": "member"}],
+        })
+    }
+
+    /// A test case for each scenario, and for each stale entry of the baseline. What a SHOULD demands fails no
+    /// test, as it fails no run.
     fn junit(&self) -> String {
-        let failures = self.failed(Level::Must);
-        let count = self.verdicts.len();
-        let skipped = self.count("not-run");
+        let failures = self.failed(Level::Must).saturating_add(self.stale.len());
+        let count = self.verdicts.len().saturating_add(self.stale.len());
+        let unfinished = |one: &&Verdict<'_>| one.limit_reached && one.ending() == Ending::NotRun;
+        let errors = self.verdicts.iter().filter(unfinished).count();
+        let skipped = self.count(Ending::NotRun).saturating_sub(errors);
         let mut out = format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"a2t-conformance\" \
-             hostname=\"{}\" tests=\"{count}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\">\n",
+             hostname=\"{}\" tests=\"{count}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\">\n",
             xml(&self.url)
         );
         for verdict in &self.verdicts {
             let scenario = verdict.scenario;
             let class = format!("{} {}", scenario.section, scenario.requirements.join(" "));
-            out.push_str(&format!(
-                "    <testcase classname=\"{}\" name=\"{}: {}\">\n",
-                xml(&class),
-                xml(&scenario.id),
-                xml(&scenario.title)
-            ));
-            let lines: Vec<_> = verdict.failures.iter().map(Failure::text).collect();
-            let text = xml(&lines.join("\n\n"));
-            match (verdict.result(), scenario.level, &verdict.not_run) {
-                ("failed", Level::Must, _) => out.push_str(&format!(
-                    "      <failure type=\"MUST\" message=\"{}\">{text}</failure>\n",
-                    xml(&first(verdict))
-                )),
-                ("failed" | "accepted", level, _) => out.push_str(&format!(
-                    "      <system-out>{}: {text}</system-out>\n",
-                    level.severity()
-                )),
-                (_, _, Some(reason)) => {
-                    out.push_str(&format!("      <skipped message=\"{}\"/>\n", xml(reason)));
-                }
-                _ => {}
-            }
-            out.push_str("    </testcase>\n");
+            let name = format!("{}: {}", scenario.id, scenario.title);
+            junit_case(&mut out, &class, &name, &junit_end(verdict));
+        }
+        for entry in &self.stale {
+            let message = xml(STALE);
+            let end = format!("      <failure type=\"baseline\" message=\"{message}\"/>\n");
+            junit_case(&mut out, "baseline", &entry.to_string(), &end);
         }
         out.push_str("  </testsuite>\n</testsuites>");
         out
     }
 }
 
+fn sarif_rule(scenario: &Scenario) -> Value {
+    json!({
+        "id": scenario.id,
+        "shortDescription": {"text": scenario.title},
+        "fullDescription": {"text": format!("{} ({})", scenario.title, scenario.citation())},
+        "defaultConfiguration": {"level": scenario.level.severity()},
+        "properties": {"requirements": scenario.requirements, "section": scenario.section},
+    })
+}
+
+fn junit_case(out: &mut String, class: &str, name: &str, end: &str) {
+    let (class, name) = (xml(class), xml(name));
+    out.push_str(&format!(
+        "    <testcase classname=\"{class}\" name=\"{name}\">\n{end}    </testcase>\n"
+    ));
+}
+
+/// Returns the element of a test case that has its end, if it did not pass.
+fn junit_end(verdict: &Verdict<'_>) -> String {
+    let level = verdict.scenario.level;
+    let text = || {
+        let lines: Vec<_> = verdict.failures.iter().map(Failure::text).collect();
+        xml(&lines.join("\n\n"))
+    };
+    match verdict.ending() {
+        Ending::Passed => String::new(),
+        Ending::Failed if level == Level::Must => {
+            let (message, text) = (xml(&first(verdict)), text());
+            format!("      <failure type=\"MUST\" message=\"{message}\">{text}</failure>\n")
+        }
+        Ending::Failed | Ending::Accepted => {
+            format!("      <system-out>{}: {}</system-out>\n", level.severity(), text())
+        }
+        Ending::NotRun => {
+            let element = if verdict.limit_reached { "error" } else { "skipped" };
+            let reason = xml(verdict.not_run.as_deref().unwrap_or_default());
+            format!("      <{element} message=\"{reason}\"/>\n")
+        }
+    }
+}
+
+impl std::fmt::Display for Stale {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}, {}", self.scenario, self.subject)
+    }
+}
+
 impl Failure {
     fn text(&self) -> String {
-        let sent: Vec<_> = self.sent.iter().map(|sent| format!("sent: {sent}")).collect();
-        let Self { subject, expected, received, .. } = self;
+        let subject = &self.subject.label;
+        let Some(Details { sent, expected, received }) = &self.details else {
+            return subject.to_string();
+        };
+        let sent: Vec<_> = sent.iter().map(|sent| format!("sent: {sent}")).collect();
         format!("{subject}\n{}\nexpected: {expected}\nreceived: {received}", sent.join("\n"))
     }
 }
 
+/// The first failure that is not accepted. It has details, as the first ones of each kind do.
 fn first(verdict: &Verdict<'_>) -> String {
     let failure = verdict.failures.iter().find(|one| !one.accepted);
-    failure.map_or(String::new(), |Failure { subject, expected, received, .. }| {
+    let details = failure.and_then(|one| Some((&one.subject.label, one.details.as_ref()?)));
+    details.map_or(String::new(), |(subject, Details { expected, received, .. })| {
         format!("{subject}: expected {expected}, received {received}")
     })
 }
@@ -243,32 +300,36 @@ fn render(verdict: &Verdict<'_>, out: &mut Painted) {
     let failures: Vec<_> = verdict.failures.iter().filter(|one| !one.accepted).collect();
     for failure in failures.iter().take(SHOWN_MAX) {
         out.push(BLUE, "  --> ");
-        out.plain(format!("{}\n", failure.subject));
-        let sent = failure.sent.iter().map(|sent| ("sent", sent));
-        let others = [("expected", &failure.expected), ("received", &failure.received)];
-        for (label, text) in sent.chain(others) {
-            out.push(BLUE, "   = ");
-            out.push(BOLD, format!("{label}: "));
-            out.plain(format!("{text}\n"));
-        }
+        out.plain(format!("{}\n", failure.subject.label));
+        let Some(Details { sent, expected, received }) = &failure.details else { continue };
+        sent.iter().for_each(|sent| detail(out, "sent", sent));
+        detail(out, "expected", expected);
+        detail(out, "received", received);
     }
-    let more = failures.len().saturating_sub(SHOWN_MAX).saturating_add(verdict.more);
+    let more = failures.len().saturating_sub(SHOWN_MAX);
     if more > 0 {
-        out.plain(format!("   and {more} more, which `--format json` lists\n"));
+        out.plain(format!("   and {more} more; `--format json` lists their subjects\n"));
     }
     out.plain("\n");
+}
+
+fn detail(out: &mut Painted, label: &str, text: &str) {
+    out.push(BLUE, "   = ");
+    out.push(BOLD, format!("{label}: "));
+    out.plain(format!("{text}\n"));
 }
 
 fn value(verdict: &Verdict<'_>) -> Value {
     let scenario = verdict.scenario;
     let failure = |failure: &Failure| {
-        let Failure { subject, sent, expected, received, accepted } = failure;
+        let details = failure.details.as_ref();
         json!({
-            "subject": subject,
-            "sent": sent,
-            "expected": expected,
-            "received": received,
-            "accepted": accepted,
+            "subject": failure.subject.label,
+            "subject_id": failure.subject.id,
+            "sent": details.map(|details| &details.sent),
+            "expected": details.map(|details| &details.expected),
+            "received": details.map(|details| &details.received),
+            "accepted": failure.accepted,
         })
     };
     json!({
@@ -279,10 +340,9 @@ fn value(verdict: &Verdict<'_>) -> Value {
         "section": scenario.section,
         "level": scenario.level.label(),
         "severity": scenario.level.severity(),
-        "result": verdict.result(),
-        "checks": verdict.checks,
+        "result": verdict.ending().label(),
+        "checks": verdict.checks(),
         "reason": verdict.not_run,
         "failures": verdict.failures.iter().map(failure).collect::<Value>(),
-        "more_failures": verdict.more,
     })
 }

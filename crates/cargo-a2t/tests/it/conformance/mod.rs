@@ -2,6 +2,7 @@
 //! scenario of that fault and no other.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::string_slice, clippy::unwrap_used)]
 
+mod baseline;
 mod faults;
 mod hostile;
 mod options;
@@ -180,6 +181,30 @@ impl Drop for Reference {
 fn the_reference_in_python_passes_completely() {
     let Some(reference) = Reference::start() else { return };
     assert_complete(&conformance("conformance_python", &reference.url));
+}
+
+#[test]
+fn the_reference_in_python_bounds_what_it_reads() {
+    let Some(reference) = Reference::start() else { return };
+    let host = reference.url.strip_prefix("http://").unwrap();
+    let digits = "9".repeat(5_000);
+    let invoke = format!("POST /tools/{SKY}:invoke HTTP/1.1\r\nhost: x\r\n");
+    // What follows a body that is not read is no request.
+    let next = "GET /tools HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    for (request, status) in [
+        (format!("{invoke}transfer-encoding: chunked\r\n\r\n0\r\n\r\n{next}"), "411"),
+        (format!("{invoke}content-length: {digits}\r\n\r\n{next}"), "413"),
+        (format!("GET /tools?pageLimit={digits} HTTP/1.1\r\nconnection: close\r\n\r\n"), "400"),
+    ] {
+        let mut stream = TcpStream::connect(host).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut text = Vec::new();
+        // The server may close while it has more to read.
+        let _ = stream.read_to_end(&mut text);
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.starts_with(&format!("HTTP/1.1 {status} ")), "{text}");
+        assert_eq!(text.matches("HTTP/1.1 ").count(), 1, "{text}");
+    }
 }
 
 /// A request to a wrong server, before it goes to the right one.

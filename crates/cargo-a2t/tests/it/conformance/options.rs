@@ -6,7 +6,7 @@ use super::{CALLS, Reply, ended, forward, ours, wrong};
 use crate::vendor::{Vendor, json_reply, reply, run, run_with, scratch};
 use serde_json::{Value, json};
 
-/// A server with the version 7 and another text of a single tool, which a MUST forbids, and a name that a SHOULD forbids.
+/// A server with another description of a single tool, which a MUST forbids, and a name that a SHOULD forbids.
 fn faulty() -> Vendor {
     wrong(
         &ours(),
@@ -34,7 +34,7 @@ fn a_failure_is_printed_with_what_was_sent_expected_and_received() {
         ),
         "   = received: `description`: \"Counts cities.\" and not \"Counts the cities of a country.\"\n",
         "warning[name-snake-case]",
-        "1 of a MUST fail, 1 of a SHOULD fail",
+        "1 MUST scenario failed, 1 SHOULD scenario failed",
         "scenarios of calls; `--invoke TOOL NAME=VALUE` allows one\n",
         "`cargo a2t explain A2T-16` explains a requirement\n",
     ];
@@ -81,6 +81,8 @@ fn calls_are_checked_before_anything_is_called() {
     );
     let message = "`describe_sky` has no input `at_nigth`; did you mean `at_night`?";
     refused(&["describe_sky", "at_nigth=true"], message);
+    let message = "the input `at_night` of `describe_sky` is given twice";
+    refused(&["describe_sky", "at_night=true", "at_night=false"], message);
     assert!(server.seen().iter().all(|one| one.line.starts_with("GET /tools")));
 }
 
@@ -107,14 +109,16 @@ fn scenarios_are_chosen_by_id_or_requirement() {
 }
 
 #[test]
-fn a_baseline_accepts_single_checks_and_reports_what_holds_now() {
+fn a_baseline_accepts_single_checks_and_reports_what_no_longer_fails() {
     let server = faulty();
     let folder = scratch("conformance_baseline");
     let ran = run(&folder, &["conformance", &server.root, "--write-baseline", "known.json"]);
     assert_eq!(ran.status, 0, "{ran:#?}");
     let written = fs::read_to_string(folder.join("known.json")).unwrap();
     let mut known: Value = serde_json::from_str(&written).unwrap();
-    let entry = |scenario: &str| json!({"scenario": scenario, "subject": "Count Cities"});
+    let id = super::VICTIM;
+    let entry =
+        |scenario: &str| json!({"scenario": scenario, "subject": id, "name": "Count Cities"});
     assert_eq!(known, json!({"accepted": [entry("name-snake-case"), entry("tool-same")]}));
     let run_it = |known: &Value| {
         fs::write(folder.join("known.json"), known.to_string()).unwrap();
@@ -125,13 +129,13 @@ fn a_baseline_accepts_single_checks_and_reports_what_holds_now() {
     let ran = run_it(&known);
     assert_eq!((ran.status, ended(&ran, "accepted").len()), (0, 2), "{ran:#?}");
     // The same scenario for another tool is another check.
-    known["accepted"][1]["subject"] = json!("describe_sky");
+    known["accepted"][1]["subject"] = json!(super::SKY);
     let ran = run_it(&known);
     assert_eq!((ran.status, ended(&ran, "failed").len()), (1, 1), "{ran:#?}");
-    assert_eq!(ran.json()["stale"], json!(["tool-same, describe_sky"]));
-    known["accepted"][1] = json!({"scenario": "img", "subject": "x", "reason": "to be fixed"});
+    assert_eq!(ran.json()["stale"], json!([format!("tool-same, describe_sky ({})", super::SKY)]));
+    known["accepted"][1] = json!({"scenario": "name", "subject": id, "reason": "to be fixed"});
     known["accepted"].as_array_mut().unwrap().push(entry("tool-same"));
-    assert_eq!(run_it(&known).status, 1, "an entry that holds now is reported");
+    assert_eq!(run_it(&known).status, 1, "a failure that no longer occurs is reported");
     known["accepted"][1]["scenario"] = json!("imgs");
     run_it(&known).assert(
         2,
@@ -158,6 +162,29 @@ fn headers_come_from_variables() {
     assert_eq!(ran.status, 0, "{ran:#?}");
     assert!(!ran.stdout.contains("planted"), "{ran:#?}");
     run(&folder, &["conformance", &server.root]).assert(1, &["error[list]", "status 401"], &[]);
+}
+
+#[test]
+fn a_header_that_a_server_sends_back_is_in_no_report() {
+    let secret = "plan\"ted-0123456789";
+    let server = Vendor::new(move |request| {
+        let is_list = request.line.starts_with("GET /tools ");
+        if is_list {
+            let tool = json!({"toolId": super::VICTIM, "name": secret, "img": [secret]});
+            return json_reply(&json!({"items": [tool]}).to_string());
+        }
+        let long = format!("{}{}", "x".repeat(280), request.headers);
+        let text = if request.line.contains("/versions") { long } else { request.headers.clone() };
+        reply("500 No\r\ncontent-type: text/plain", &text)
+    });
+    for format in ["human", "json", "junit", "sarif"] {
+        let arguments = ["conformance", &server.root, "--header-env", "KEY", "--format", format];
+        let variables = [("KEY", &*format!("Authorization: Bearer {secret}"))];
+        let ran = run_with(&scratch("conformance_echo"), &arguments, &variables);
+        assert_eq!(ran.status, 1, "{ran:#?}");
+        assert!(ran.stdout.contains("(hidden)") && !ran.stdout.contains("ted-0"), "{ran:#?}");
+        assert!(!ran.stdout.contains("plan"), "{ran:#?}");
+    }
 }
 
 #[test]
@@ -249,4 +276,8 @@ fn a_server_without_tools_holds() {
         run(&scratch("conformance_empty"), &["conformance", &server.root, "--format", "json"]);
     assert_eq!((ran.status, ended(&ran, "failed").len()), (0, 0), "{ran:#?}");
     assert!(ended(&ran, "not-run").contains("tool"));
+    // A user who asked for a call is not advised to do so.
+    let ran =
+        run(&scratch("conformance_no_tools"), &["conformance", &server.root, "--invoke", "add"]);
+    assert!(ran.status == 0 && !ran.stdout.contains("--invoke"), "{ran:#?}");
 }
