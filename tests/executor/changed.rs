@@ -222,7 +222,7 @@ async fn nothing_of_a_result_vanishes() {
 
 #[tokio::test]
 async fn a_model_gets_the_pictures_and_files_of_a_result() {
-    let resource = json!({"uri": "file:///a/report.pdf", "mimeType": "application/pdf", "blob": "JVBERi0xLjcK"});
+    let resource = json!({"uri": "https://example.com/a/report.pdf?sig=a/SECRET", "mimeType": "application/pdf", "blob": "JVBERi0xLjcK"});
     let result = json!({"content": [
         text("A chart."),
         {"type": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"},
@@ -238,6 +238,7 @@ async fn a_model_gets_the_pictures_and_files_of_a_result() {
     let content = |result: &Value| result["content"].as_array().unwrap().clone();
     let shown = content(&run(&builder().build().unwrap()).await);
     let (chart, report) = (&shown[1], &shown[2]);
+    assert!(!json!(shown).to_string().contains("SECRET"), "{shown:?}");
     assert_eq!(
         (&chart["type"], &chart["source"]["data"]),
         (&json!("image"), &json!("iVBORw0KGgo="))
@@ -249,8 +250,12 @@ async fn a_model_gets_the_pictures_and_files_of_a_result() {
     // For models that take texts only.
     let words = run(&builder().max_media_bytes(0).build().unwrap()).await;
     let (_, words) = read_result(&words);
+    assert!(words.contains("[an image, image/png: not shown]"), "{words}");
+    assert!(words.contains("[a file report.pdf, application/pdf: not shown]"), "{words}");
+    let words = run(&builder().max_media_bytes(8).build().unwrap()).await.to_string();
+    assert!(words.contains("[a file report.pdf, application/pdf: not shown]"), "{words}");
+    let words = run(&builder().max_media_bytes(7).build().unwrap()).await.to_string();
     assert!(words.contains("[an image, image/png, 8 bytes: too large to be shown]"), "{words}");
-    assert!(words.contains("[a file report.pdf, application/pdf, 9 bytes: too large"), "{words}");
 
     server.change("description", json!("Draws."));
     let noted = content(&run(&builder().build().unwrap()).await);

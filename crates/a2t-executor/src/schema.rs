@@ -163,7 +163,9 @@ fn resource(value: &Value) -> Part {
     match (member("text"), member("blob"), member("uri")) {
         (Some(text), ..) => Part::Text(text.to_owned()),
         (None, Some(bytes), uri) => {
-            let name = uri.and_then(|uri| uri.rsplit('/').next()).filter(|name| !name.is_empty());
+            // A query can have slashes too.
+            let path = uri.and_then(|uri| uri.split(['?', '#']).next());
+            let name = path.and_then(|path| path.rsplit('/').next());
             let media_type = member("mimeType").unwrap_or("application/octet-stream");
             Part::file(media_type, bytes, name.map(str::to_owned))
         }
