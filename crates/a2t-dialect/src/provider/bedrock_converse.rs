@@ -55,14 +55,14 @@ impl Shape for Converse {
             Outcome::Done(outputs) => json!({
                 "toolResult": { "toolUseId": id, "content": [{ "json": outputs }] }
             }),
-            Outcome::Text(text) => json!({
-                "toolResult": { "toolUseId": id, "content": [{ "text": text }] }
+            Outcome::Text(words) => json!({
+                "toolResult": { "toolUseId": id, "content": [text(words.clone())] }
             }),
             Outcome::Parts(_) => {
                 let mut numbers = 1..;
                 let write = |part: &_| parts::converse(part, call, numbers.next()?);
-                let shown = parts::shown(call, outcome, write, |text| json!({ "text": text }));
-                let content = shown.unwrap_or_else(|| vec![json!({ "text": outcome.text() })]);
+                let shown = parts::shown(call, outcome, write, text);
+                let content = shown.unwrap_or_else(|| vec![text(outcome.text())]);
                 json!({ "toolResult": { "toolUseId": id, "content": content } })
             }
             failed => json!({ "toolResult": {
@@ -76,6 +76,12 @@ impl Shape for Converse {
     fn message(&self, results: Vec<Value>) -> Value {
         json!({ "role": "user", "content": results })
     }
+}
+
+/// A text of a result. Bedrock refuses an empty one.
+fn text(text: String) -> Value {
+    let text = if text.trim().is_empty() { "(nothing)".to_owned() } else { text };
+    json!({ "text": text })
 }
 
 /// The content blocks of a reply, of a message, of a list, or one block.

@@ -147,7 +147,8 @@ impl Shape for GenerateContent {
             Outcome::Text(text) => json!({ "output": text }),
             Outcome::Parts(all) => {
                 // What stands in parts is not repeated as text.
-                let texts = all.iter().filter(|part| parts::gemini(part).is_none());
+                let is_text = |part: &&_| parts::gemini(part).is_none() && !parts::is_blank(part);
+                let texts = all.iter().filter(is_text);
                 json!({ "output": texts.map(Part::text).collect::<Vec<_>>().join("\n") })
             }
             failed => json!({ "error": failed.text() }),

@@ -6,7 +6,7 @@ use super::write::set;
 use crate::{Call, Caller, Media, Outcome, Part};
 
 /// Writes the parts of an outcome, those that have no place as text. `None` where one text has all of them: if no part has a
-/// place, and for code of a model, which reads text only.
+/// place, and for code of a model, which reads text only. Empty texts are left out, because providers refuse them.
 pub(super) fn shown(
     call: &Call,
     outcome: &Outcome,
@@ -16,10 +16,14 @@ pub(super) fn shown(
     let Outcome::Parts(parts) = outcome else { return None };
     let written: Vec<_> = parts.iter().map(write).collect();
     let has_place = call.caller() == Caller::Model && written.iter().any(Option::is_some);
-    let pairs = parts.iter().zip(written);
+    let pairs = parts.iter().zip(written).filter(|(part, _)| !is_blank(part));
     has_place.then(|| {
         pairs.map(|(part, written)| written.unwrap_or_else(|| text(part.text()))).collect()
     })
+}
+
+pub(super) fn is_blank(part: &Part) -> bool {
+    matches!(part, Part::Text(text) if text.trim().is_empty())
 }
 
 /// A text in the form of several providers.
@@ -43,28 +47,41 @@ fn is_picture(media: &Media) -> bool {
 }
 
 const PDF: &str = "application/pdf";
+const OFFICE: &str = "0M8R4K";
+const ZIP: &str = "UEsDB";
 
-fn is_pdf(media: &Media) -> bool {
-    media.media_type == PDF && media.base64.starts_with("JVBERi")
-}
-
-/// Documents that OpenAI and Bedrock take, with the name of their format.
-const DOCUMENTS: [(&str, &str); 9] = [
-    (PDF, "pdf"),
-    ("application/msword", "doc"),
-    ("application/vnd.ms-excel", "xls"),
-    ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
-    ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"),
-    ("text/csv", "csv"),
-    ("text/html", "html"),
-    ("text/markdown", "md"),
-    ("text/plain", "txt"),
+/// Documents that OpenAI and Bedrock take, with the name of their format, and how each begins in base64.
+const DOCUMENTS: [(&str, &str, &str); 9] = [
+    (PDF, "pdf", "JVBERi"),
+    ("application/msword", "doc", OFFICE),
+    ("application/vnd.ms-excel", "xls", OFFICE),
+    ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx", ZIP),
+    ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx", ZIP),
+    ("text/csv", "csv", ""),
+    ("text/html", "html", ""),
+    ("text/markdown", "md", ""),
+    ("text/plain", "txt", ""),
 ];
 
 fn document(media: &Media) -> Option<&'static str> {
-    let known = DOCUMENTS.iter().find(|(kind, _)| media.media_type == *kind);
-    let is_right = media.media_type != PDF || is_pdf(media);
-    known.filter(|_| is_right).map(|(_, format)| *format)
+    let known = DOCUMENTS.iter().find(|(kind, ..)| media.media_type == *kind);
+    known.filter(|(.., start)| media.base64.starts_with(start)).map(|(_, format, _)| *format)
+}
+
+fn is_pdf(media: &Media) -> bool {
+    media.media_type == PDF && document(media).is_some()
+}
+
+/// Whether a framework can pass on a part to each provider: a picture that all take, and no document of another format than
+/// its media type.
+fn is_taken(part: &Part, media: &Media) -> bool {
+    match part {
+        Part::Image(_) => is_picture(media),
+        _ => {
+            let is_known = DOCUMENTS.iter().any(|(kind, ..)| media.media_type == *kind);
+            !is_known || document(media).is_some()
+        }
+    }
 }
 
 fn with(mut value: Value, member: &str, text: Option<&str>) -> Value {
@@ -136,7 +153,7 @@ pub(super) fn langchain(part: &Part) -> Option<Value> {
         Part::File(_) => "file",
         Part::Text(_) | Part::Link { .. } => return None,
     };
-    let media = part.media()?;
+    let media = part.media().filter(|media| is_taken(part, media))?;
     let mut block = json!({ "type": kind, "base64": media.base64, "mime_type": media.media_type });
     if let (Part::File(_), Some(name)) = (part, &media.name) {
         set(&mut block, "extras", json!({ "filename": name }));
@@ -146,7 +163,7 @@ pub(super) fn langchain(part: &Part) -> Option<Value> {
 
 /// Parts of the AI SDK that its versions 6 and 7 take.
 pub(super) fn vercel(part: &Part) -> Option<Value> {
-    let media = part.media()?;
+    let media = part.media().filter(|media| is_taken(part, media))?;
     let kind = if matches!(part, Part::Image(_)) { "image-data" } else { "file-data" };
     let data = json!({ "type": kind, "data": media.base64, "mediaType": media.media_type });
     Some(with(data, "filename", media.name.as_deref().filter(|_| kind == "file-data")))

@@ -58,8 +58,11 @@ fn a_file_that_a_provider_would_refuse_is_named() {
         Dialect::AzureFoundryV2,
         Dialect::BedrockConverse,
         Dialect::Gemini,
+        Dialect::Langchain,
         Dialect::OpenaiResponses,
+        Dialect::VercelAi,
     ];
+    let word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
     for dialect in providers {
         for (part, text) in [
             // A GIF, and no PDF.
@@ -68,6 +71,8 @@ fn a_file_that_a_provider_would_refuse_is_named() {
             (Part::file("image/svg+xml", "AAAA", None), "[an image, image/svg+xml: not shown]"),
             (Part::file("image/png", "%%%%", None), "[an image, image/png: not shown]"),
             (Part::file("image/png", "", None), "[an image, image/png: not shown]"),
+            (Part::file("application/msword", "AAAA", None), "[a file, application/msword: not"),
+            (Part::file(word, "AAAA", None), "wordprocessingml.document: not shown]"),
         ] {
             let result = call(dialect).result(&Outcome::Parts(vec![part])).to_string();
             assert!(result.contains(text), "{dialect}: {result}");
@@ -93,4 +98,43 @@ fn documents_of_one_message_have_different_names() {
     let result = call(Dialect::BedrockConverse).result(&Outcome::Parts(vec![pdf(), pdf()]));
     let name = |index: usize| &result["toolResult"]["content"][index]["document"]["name"];
     assert!(name(0).is_string() && name(0) != name(1), "{result}");
+}
+
+#[test]
+fn a_document_of_its_format_has_its_part() {
+    let word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+    for (part, bytes) in [
+        (Part::file(word, "UEsDBBQA", None), "UEsDBBQA"),
+        (Part::file("application/msword", "0M8R4KGx", None), "0M8R4KGx"),
+    ] {
+        for dialect in [Dialect::BedrockConverse, Dialect::OpenaiResponses, Dialect::Langchain] {
+            let result = call(dialect).result(&Outcome::Parts(vec![part.clone()])).to_string();
+            assert!(result.contains(bytes), "{dialect}: {result}");
+        }
+    }
+}
+
+#[test]
+fn no_provider_gets_an_empty_text() {
+    let empty = || ["", " \n"].map(|text| Part::Text(text.to_owned()));
+    let [one, two] = empty();
+    let outcome = Outcome::Parts(vec![one, Part::file("image/png", PNG, None), two]);
+    for dialect in [
+        Dialect::Anthropic,
+        Dialect::BedrockConverse,
+        Dialect::Gemini,
+        Dialect::Langchain,
+        Dialect::OpenaiResponses,
+        Dialect::VercelAi,
+    ] {
+        let result = call(dialect).result(&outcome).to_string();
+        assert!(result.contains(PNG), "{dialect}: {result}");
+        for text in ["", " \\n"] {
+            assert!(!result.contains(&format!(r#""text":"{text}""#)), "{dialect}: {result}");
+        }
+    }
+    for outcome in [Outcome::Parts(empty().into()), Outcome::Text(String::new())] {
+        let result = call(Dialect::BedrockConverse).result(&outcome);
+        assert_eq!(result["toolResult"]["content"], json!([{ "text": "(nothing)" }]));
+    }
 }
