@@ -6,6 +6,9 @@ use serde_json::{Map, Value};
 /// The maximum number of files in one result. Providers limit those of a request.
 const FILES: usize = 20;
 
+/// The maximum number of parts in one result, before the text that has all others.
+const PARTS: usize = 100;
+
 /// Bytes beyond the limit that notes on what was cut may take.
 const NOTES: usize = 1 << 10;
 
@@ -27,8 +30,12 @@ pub(super) fn shorten(outcome: Outcome, limit: usize, media: usize) -> Outcome {
 }
 
 /// Cuts the texts of parts, which share the limit in their order: what follows on a text that is cut is left out. Files
-/// that are too large or too many become texts.
-fn shorten_parts(parts: Vec<Part>, limit: usize, media: usize) -> Vec<Part> {
+/// that are too large or too many become texts, and so do the parts after the first [`PARTS`], in one.
+fn shorten_parts(mut parts: Vec<Part>, limit: usize, media: usize) -> Vec<Part> {
+    let rest = parts.split_off(parts.len().min(PARTS));
+    if !rest.is_empty() {
+        parts.push(Part::Text(Outcome::Parts(rest).text()));
+    }
     let (mut left, mut media_left, mut files_left) = (Some(limit), media, FILES);
     let short = |part: Part| {
         let part = part.within(media_left);
@@ -39,7 +46,12 @@ fn shorten_parts(parts: Vec<Part>, limit: usize, media: usize) -> Vec<Part> {
         }
         let limit = left?;
         let text = part.text();
-        left = limit.checked_sub(text.len());
+        // The text of a link is short; the link itself may not be.
+        let size = match &part {
+            Part::Link { uri, name } => text.len().max(uri.len() + name.len()),
+            _ => text.len(),
+        };
+        left = limit.checked_sub(size);
         let is_whole = left.is_some() && part.media().is_none();
         Some(if is_whole { part } else { Part::Text(cut(text, limit)) })
     };
@@ -184,9 +196,29 @@ mod tests {
             let parts = Outcome::Parts(vec![part; 100_000]);
             let Outcome::Parts(parts) = shorten(parts, 1_000, 1_000) else { panic!() };
             let files = parts.iter().filter(|part| part.media().is_some()).count();
+            assert!(parts.len() <= PARTS + 1, "{} parts", parts.len());
             (files, parts.iter().map(|part| part.text().len()).sum::<usize>() < 2_000)
         };
         assert_eq!(size(Part::Text("x".to_owned())), (0, true));
+        assert_eq!(size(Part::Text(String::new())), (0, true));
         assert_eq!(size(image), (FILES, true));
+    }
+
+    #[test]
+    fn the_parts_after_the_limit_are_one_text() {
+        let parts = (0..PARTS + 3).map(|number| Part::Text(number.to_string())).collect();
+        let Outcome::Parts(parts) = shorten(Outcome::Parts(parts), 1_000, 0) else { panic!() };
+        assert_eq!((parts.len(), parts[PARTS].text()), (PARTS + 1, "100\n101\n102".to_owned()));
+    }
+
+    #[test]
+    fn a_long_link_is_a_short_text() {
+        let link = |size: usize| Part::Link { uri: "u".repeat(size), name: "The week".to_owned() };
+        let short = |size| match shorten(Outcome::Parts(vec![link(size)]), 1_000, 0) {
+            Outcome::Parts(mut parts) => parts.remove(0),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(short(900), link(900));
+        assert!(matches!(short(1_000), Part::Text(text) if text.len() < 400), "{:?}", short(1_000));
     }
 }
