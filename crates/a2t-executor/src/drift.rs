@@ -23,8 +23,8 @@ fn with_note(outcome: Outcome, state: &State) -> Outcome {
     };
     let note = format!("[{note}: what follows may not be what its description promises]");
     match outcome {
-        Outcome::Refused(words) => Outcome::Refused(format!("{words}\n{note}")),
-        Outcome::Failed(words) => Outcome::Failed(format!("{words}\n{note}")),
+        Outcome::Refused(message) => Outcome::Refused(format!("{message}\n{note}")),
+        Outcome::Failed(message) => Outcome::Failed(format!("{message}\n{note}")),
         Outcome::Parts(parts) => {
             Outcome::Parts([Part::Text(note)].into_iter().chain(parts).collect())
         }

@@ -1,4 +1,4 @@
-//! Failure of a tool: words for the model, and the cause for the program's own records.
+//! Failure of a tool: a message for the model, and the cause for the program's own records.
 
 use std::error::Error;
 use std::fmt;
@@ -29,13 +29,13 @@ impl InvokeError {
     }
 
     /// Creates the failure of a tool that was called and failed.
-    pub fn failed(words: impl Into<String>) -> Self {
-        Self::new(Outcome::Failed(words.into()))
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self::new(Outcome::Failed(message.into()))
     }
 
     /// Creates the failure of a tool that refused the call: the model is to put it right.
-    pub fn refused(words: impl Into<String>) -> Self {
-        Self::new(Outcome::Refused(words.into()))
+    pub fn refused(message: impl Into<String>) -> Self {
+        Self::new(Outcome::Refused(message.into()))
     }
 
     /// Returns the same failure with its cause.
@@ -62,14 +62,14 @@ impl From<client::Error> for InvokeError {
             Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => {
                 Self::problem(problem, error.retry_after())
             }
-            kind => Self::failed(words(kind)),
+            kind => Self::failed(message(kind)),
         };
         let again = again(error.is_repeatable());
         let failure =
             if let (Kind::Malformed { invalid }, Some(body)) = (error.kind(), error.body()) {
                 Self::failed(broken(&violations(invalid), body, again))
             } else if error.is_outcome_unknown() {
-                Self::failed(format!("{failure}; the tool may have run all the same: {again}"))
+                failure.may_have_run("the tool", again)
             } else {
                 failure
             };
@@ -96,7 +96,13 @@ impl InvokeError {
             Stop::Panicked => "the tool failed",
             Stop::TimedOut => "the tool did not answer in time",
         };
-        Self::failed(format!("{what}; it may have run all the same: {again}"))
+        Self::failed(what).may_have_run("it", again)
+    }
+
+    /// Returns the failure of a call that may have had an effect, with its cause. `what` may have run: `the tool`.
+    pub(super) fn may_have_run(self, what: &str, again: &str) -> Self {
+        let failed = Self::failed(format!("{self}; {what} may have run all the same: {again}"));
+        Self { cause: self.cause, ..failed }
     }
 
     /// The failure with these names for inputs: pairs of that of the signature and that of the model.
@@ -151,8 +157,8 @@ pub(super) fn lines(violations: &Violations) -> String {
 pub(super) const NOT_RECORDED: &str =
     "this call is not recorded, so the replay has no result for it";
 
-/// Words that a model can act on: it has no use for addresses, headers and our settings.
-fn words(kind: &Kind) -> &'static str {
+/// A message that a model can act on: it has no use for addresses, headers and our settings.
+fn message(kind: &Kind) -> &'static str {
     match kind {
         Kind::Timeout { .. } => "the tool did not answer in time",
         Kind::Connect { .. } | Kind::NotSent { .. } => "the tool cannot be reached at the moment",
@@ -168,8 +174,8 @@ fn words(kind: &Kind) -> &'static str {
 impl fmt::Display for InvokeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.outcome {
-            Outcome::Refused(words) | Outcome::Failed(words) | Outcome::Denied(words) => {
-                f.write_str(words)
+            Outcome::Refused(message) | Outcome::Failed(message) | Outcome::Denied(message) => {
+                f.write_str(message)
             }
             other => f.write_str(&other.text()),
         }
@@ -179,7 +185,7 @@ impl fmt::Display for InvokeError {
 impl fmt::Debug for InvokeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("InvokeError")
-            .field("words", &self.to_string())
+            .field("message", &self.to_string())
             .field("cause", &self.cause)
             .finish()
     }

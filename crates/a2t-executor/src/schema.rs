@@ -217,11 +217,8 @@ fn failure(error: Error, tool: &Tool) -> InvokeError {
         Kind::NotRecorded { .. } => InvokeError::failed(NOT_RECORDED),
         _ => InvokeError::cannot(),
     };
-    let failure = if error.is_outcome_unknown() {
-        InvokeError::failed(format!("{failure}; the tool may have run all the same: {again}"))
-    } else {
-        failure
-    };
+    let failure =
+        if error.is_outcome_unknown() { failure.may_have_run("the tool", again) } else { failure };
     failure.because(error)
 }
 

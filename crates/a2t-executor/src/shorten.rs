@@ -20,11 +20,11 @@ const NOTES: usize = 1 << 10;
 pub(super) fn shorten(outcome: Outcome, limit: usize, media: usize) -> Outcome {
     match outcome {
         Outcome::Done(outputs) => shorten_outputs(outputs, limit),
-        Outcome::Text(words) => Outcome::Text(cut(words, limit)),
+        Outcome::Text(text) => Outcome::Text(cut(text, limit)),
         Outcome::Parts(parts) => Outcome::Parts(shorten_parts(parts, limit, media)),
-        Outcome::Refused(words) => Outcome::Refused(cut(words, limit)),
-        Outcome::Failed(words) => Outcome::Failed(cut(words, limit)),
-        Outcome::Denied(words) => Outcome::Denied(cut(words, limit)),
+        Outcome::Refused(message) => Outcome::Refused(cut(message, limit)),
+        Outcome::Failed(message) => Outcome::Failed(cut(message, limit)),
+        Outcome::Denied(message) => Outcome::Denied(cut(message, limit)),
         other => other,
     }
 }
