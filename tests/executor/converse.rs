@@ -8,8 +8,8 @@ use std::time::Duration;
 use a2t::Value;
 use a2t::client::Arguments;
 use a2t::dialect::{
-    Consent, ConverseError, ConverseLimits, Conversed, Decision, Described, Dialect, Executor,
-    Invoke, Invoking, Outcome, Turn,
+    AgentTool, Consent, ConsentRequest, ConverseError, ConverseLimits, Conversed, Decision,
+    Described, Dialect, Executor, Invoke, Invoking, Outcome, Turn,
 };
 use serde_json::json;
 
@@ -288,20 +288,76 @@ async fn an_agent_that_does_not_answer_is_a_tool_that_fails() {
     assert!(is_error && words.contains("gave no answer"), "{words}");
 }
 
+#[tokio::test]
+async fn a_failure_of_an_agent_reports_that_its_tools_may_have_run() {
+    let may_have_run = "; its tools may have run all the same: ";
+    let once = "call it again only if that does no harm";
+    let (agent, vendor) = executor(Consent::Allow);
+    let failed = asked_for(&asking(&agent, &Model::new([calls(&["1"])])), "Is it sunny?").await;
+    assert_eq!(*vendor.0.lock().unwrap(), 1);
+    let message = "Error: the agent's model cannot be asked at the moment";
+    assert_eq!(failed, (true, format!("{message}{may_have_run}{once}")));
+    // No call before it, and calls of which none ran.
+    for model in [Model::new([]), Model::new([calls(&["1", "2", "3", "4"])])] {
+        let limits = ConverseLimits::default().calls(3);
+        let ask = move |messages| model.ask(messages);
+        let tool = agent.as_tool("ask_agent", "It.", Dialect::Anthropic, limits, ask).unwrap();
+        let builder = Executor::builder().tools(tool.clone(), tool);
+        let executor = builder.consent(|_| Consent::Allow).build().unwrap();
+        let (is_error, message) = asked_for(&executor, "Is it sunny?").await;
+        assert!(is_error && !message.contains(may_have_run), "{message}");
+    }
+    // A pause: before it nothing ran, or another call did.
+    let (agent, _) = executor(Consent::Ask);
+    let (_, message) = asked_for(&asking(&agent, &Model::new([calls(&["1"])])), "a").await;
+    assert!(message.contains("may not call") && !message.contains(may_have_run), "{message}");
+    let rule = |request: &ConsentRequest<'_>| match request.call.id() {
+        Some("1") => Consent::Allow,
+        _ => Consent::Ask,
+    };
+    let builder = Executor::builder().tools(weather_tools().unwrap(), Vendor::default());
+    let agent = builder.consent(rule).build().unwrap();
+    for replies in [vec![calls(&["1", "2"])], vec![calls(&["1"]), calls(&["2"])]] {
+        let (_, message) = asked_for(&asking(&agent, &Model::new(replies)), "a").await;
+        assert!(message.ends_with(&format!("{may_have_run}{once}")), "{message}");
+    }
+}
+
 #[test]
-fn an_agent_is_read_only_if_all_its_tools_are() {
+fn an_agent_is_read_only_if_the_program_declares_it() {
     let limits = ConverseLimits::default();
     let ask = |_| ready(Err::<Value, _>("no".to_owned()));
-    let hint = |agent: &Executor| {
-        let tool = agent.as_tool("ask_agent", "It.", Dialect::Anthropic, limits, ask).unwrap();
+    let agent = Executor::builder().build().unwrap();
+    let tool = agent.as_tool("ask_agent", "It.", Dialect::Anthropic, limits, ask).unwrap();
+    let read_only = |tool: AgentTool| {
         let executor = Executor::builder().tools(tool.clone(), tool).build().unwrap();
         executor.tools().iter().next().unwrap().hints().read_only
     };
-    assert!(!hint(&executor(Consent::Allow).0));
-    let read_only = weather_tools().unwrap().read_only();
-    assert!(read_only.is_empty(), "a tool without the hint is in the test above");
-    assert!(hint(&Executor::builder().build().unwrap()));
+    // The provider may run tools that the executor does not have.
+    assert!(!read_only(tool.clone()));
+    assert!(read_only(tool.read_only()));
+}
+
+#[tokio::test]
+async fn an_agent_that_changes_nothing_can_be_asked_again() {
+    let (agent, _) = executor(Consent::Allow);
+    let model = Model::new([calls(&["1"])]);
+    let ask = move |messages| model.ask(messages);
+    let limits = ConverseLimits::default();
+    let tool = agent.as_tool("ask_agent", "It.", Dialect::Anthropic, limits, ask).unwrap();
+    let tool = tool.read_only();
+    let executor = Executor::builder().tools(tool.clone(), tool).build().unwrap();
+    let (is_error, message) = asked_for(&executor, "Is it sunny?").await;
+    assert!(is_error && message.ends_with(": to call it again does no harm"), "{message}");
+}
+
+#[test]
+fn an_agent_needs_a_name_and_a_conversation() {
+    let limits = ConverseLimits::default();
+    let ask = |_| ready(Err::<Value, _>("no".to_owned()));
     let agent = Executor::builder().build().unwrap();
     let wrong = agent.as_tool("", "It.", Dialect::Anthropic, limits, ask);
     assert!(wrong.unwrap_err().to_string().contains("name"));
+    let wrong = agent.as_tool("ask_agent", "It.", Dialect::Mcp, limits, ask);
+    assert!(wrong.unwrap_err().to_string().contains("`user_message` has no place"));
 }

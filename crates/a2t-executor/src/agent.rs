@@ -11,16 +11,17 @@ use a2t_core::{ToolId, ToolSignature, signature};
 use a2t_dialect::{Described, Dialect, Error, Outcome, Result, Selection, Show};
 use serde_json::{Map, Value, json};
 
+use super::error::again;
 use super::{ConverseError, ConverseLimits, Conversed, Executor, Invoke, InvokeError, Invoking};
 
 /// A tool that asks another agent: [`Executor::as_tool`].
 #[derive(Clone)]
 pub struct AgentTool {
-    tools: Selection,
+    tool: ToolSignature,
     agent: Arc<Agent>,
 }
 
-type Answering = Pin<Box<dyn Future<Output = std::result::Result<String, InvokeError>> + Send>>;
+type Answering = Pin<Box<dyn Future<Output = std::result::Result<String, Failure>> + Send>>;
 type Agent = dyn Fn(String) -> Answering + Send + Sync;
 
 impl Executor {
@@ -54,13 +55,14 @@ impl Executor {
     /// # Ok(()) }
     /// ```
     ///
-    /// The tool is `read_only` if all tools of this executor are. If a call of the agent waits for the user's consent, the
-    /// tool fails, because the user of the other agent cannot be asked in between: allow such calls with a
-    /// [rule](super::Builder::consent) of this executor, or deny them. A call takes as long as the other executor's
-    /// [`timeout`](super::Builder::timeout) allows.
+    /// The tool counts as one that changes something, unless you set [`AgentTool::read_only`]. If a call of the agent
+    /// waits for the user's consent, the tool fails, because the user of the other agent cannot be asked in between: allow
+    /// such calls with a [rule](super::Builder::consent) of this executor, or deny them. A call takes as long as the other
+    /// executor's [`timeout`](super::Builder::timeout) allows.
     ///
     /// # Errors
-    /// [`Error::Signature`] for a name or a description that no tool can have.
+    /// [`Error::Signature`] for a name or a description that no tool can have, and
+    /// [`Error::RequestOption`] for a dialect that has no messages of users.
     pub fn as_tool<F, A, E>(
         &self,
         name: &str,
@@ -74,22 +76,69 @@ impl Executor {
         A: Future<Output = std::result::Result<Value, E>> + Send + 'static,
         E: fmt::Debug + fmt::Display + Send + Sync + 'static,
     {
-        let is_read_only = self.tools().iter().all(|tool| tool.hints().read_only);
-        let tool = tool_signature(name, description, is_read_only)?;
+        let tool = tool_signature(name, description)?;
+        dialect.user_message("")?;
         let (executor, ask) = (self.clone(), Arc::new(ask));
         let agent = move |task: String| -> Answering {
             let (executor, ask) = (executor.clone(), Arc::clone(&ask));
             Box::pin(async move {
-                let mut messages = vec![dialect.user_message(&task)];
-                let ask = |messages| ask(messages);
-                answer(executor.converse(dialect, &mut messages, limits, ask).await)
+                let first = dialect.user_message(&task).map_err(Failure::unsent)?;
+                let mut messages = vec![first];
+                let mut sent = 0;
+                let ask = |messages: Value| {
+                    sent = messages.as_array().map_or(0, Vec::len);
+                    ask(messages)
+                };
+                let ended = executor.converse(dialect, &mut messages, limits, ask).await;
+                // More than the task: the results of calls, or a reply of which the provider ran tools.
+                let may_have_run = match &ended {
+                    Ok(Conversed::Paused(paused)) => sent > 1 || paused.has_results(),
+                    _ => messages.len() > 1,
+                };
+                answer(ended).map_err(|error| Failure { error, may_have_run })
             })
         };
-        Ok(AgentTool { tools: Selection::approved([tool]), agent: Arc::new(agent) })
+        Ok(AgentTool { tool, agent: Arc::new(agent) })
     }
 }
 
-fn tool_signature(name: &str, description: &str, is_read_only: bool) -> Result<ToolSignature> {
+impl AgentTool {
+    /// Declares that the agent changes nothing, whatever it calls: then the other agent may ask it without the user's
+    /// consent, and may ask it again after a failure. Tools that its provider runs, which `ask` offers, count too.
+    ///
+    /// ```
+    /// # use a2t::dialect::{ConverseLimits, Dialect, Executor};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let library = Executor::builder().build()?;
+    /// # let limits = ConverseLimits::default();
+    /// # let ask = |_| std::future::ready(Err::<a2t::Value, _>("no".to_owned()));
+    /// let librarian = library.as_tool("ask_librarian", "Answers.", Dialect::Anthropic, limits, ask)?;
+    /// let librarian = librarian.read_only();
+    /// let executor = Executor::builder().tools(librarian.clone(), librarian).build()?;
+    /// assert_eq!(executor.tools().read_only().len(), 1);
+    /// # Ok(()) }
+    /// ```
+    #[must_use]
+    pub fn read_only(mut self) -> Self {
+        self.tool.hints.read_only = true;
+        self
+    }
+}
+
+/// Why an agent gave no answer.
+struct Failure {
+    error: InvokeError,
+    /// Whether its tools may have run.
+    may_have_run: bool,
+}
+
+impl Failure {
+    fn unsent(cause: Error) -> Self {
+        Self { error: InvokeError::cannot().because(cause), may_have_run: false }
+    }
+}
+
+fn tool_signature(name: &str, description: &str) -> Result<ToolSignature> {
     let text = |id: &str, description: &str| json!([{ "id": id, "name": id, "type": "string", "description": description }]);
     let tool = json!({
         "toolId": ToolId::derive("agent", name).to_string(),
@@ -97,7 +146,6 @@ fn tool_signature(name: &str, description: &str, is_read_only: bool) -> Result<T
         "description": description,
         "version": 1,
         "currentVersion": 1,
-        "annotations": { "readOnlyHint": is_read_only },
         "input_parameters": text(TASK, "What the agent is to do, with all that it has to know."),
         "output_parameters": text(ANSWER, "The agent's answer."),
     });
@@ -118,38 +166,42 @@ fn answer<E: fmt::Debug + fmt::Display + Send + Sync + 'static>(
         Ok(Conversed::Paused(paused)) => {
             let names = paused.calls().map(|call| format!("`{}`", inert(call.tool())));
             let names = names.collect::<Vec<_>>().join(", ");
-            let words =
+            let message =
                 format!("the agent did not finish: it may not call {names} without the user");
-            Err(InvokeError::failed(words))
+            Err(InvokeError::failed(message))
         }
         Ok(Conversed::Stopped(turn)) => {
             let failure = InvokeError::failed("the agent's model gave no answer");
             Err(failure.because(turn.to_string()))
         }
         Err(error) => {
-            let words = match &error {
+            let message = match &error {
                 ConverseError::Ask(_) | ConverseError::Reply(_) => {
                     "the agent's model cannot be asked at the moment".to_owned()
                 }
                 limit => limit.to_string(),
             };
-            Err(InvokeError::failed(words).because(error))
+            Err(InvokeError::failed(message).because(error))
         }
     }
 }
 
 impl Show for AgentTool {
     fn shown(&self) -> Result<Cow<'_, Selection>> {
-        Ok(Cow::Borrowed(&self.tools))
+        Ok(Cow::Owned(Selection::approved([self.tool.clone()])))
     }
 }
 
 impl Invoke for AgentTool {
-    fn invoke<'a>(&'a self, _: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
+    fn invoke<'a>(&'a self, tool: Described<'a>, arguments: &'a Arguments) -> Invoking<'a> {
         let task = arguments.iter().find(|(name, _)| *name == TASK);
         let task = task.and_then(|(_, value)| value.as_str()).unwrap_or_default().to_owned();
         Box::pin(async move {
-            let answer = (self.agent)(task).await?;
+            let again = again(tool.hints().is_repeatable());
+            let answer = (self.agent)(task).await.map_err(|failure| match failure {
+                Failure { error, may_have_run: true } => error.may_have_run("its tools", again),
+                Failure { error, .. } => error,
+            })?;
             Ok(Outcome::Done(Map::from_iter([(ANSWER.to_owned(), answer.into())])))
         })
     }
@@ -157,6 +209,6 @@ impl Invoke for AgentTool {
 
 impl fmt::Debug for AgentTool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AgentTool").field("tools", &self.tools).finish_non_exhaustive()
+        f.debug_struct("AgentTool").field("tool", &self.tool).finish_non_exhaustive()
     }
 }

@@ -235,10 +235,17 @@ impl Dialect {
     /// use a2t_dialect::Dialect;
     /// use serde_json::json;
     ///
-    /// let message = Dialect::Gemini.user_message("Do I need an umbrella?");
+    /// let message = Dialect::Gemini.user_message("Do I need an umbrella?")?;
     /// assert_eq!(message, json!({"role": "user", "parts": [{"text": "Do I need an umbrella?"}]}));
+    /// # Ok::<_, a2t_dialect::Error>(())
     /// ```
-    pub fn user_message(self, text: &str) -> Value {
+    ///
+    /// A message of A2A has an id that is derived from the text. Set another one if you send the same text again.
+    ///
+    /// # Errors
+    /// [`Error::RequestOption`](crate::Error::RequestOption) for `bedrock-agents` and `mcp`, whose requests have no
+    /// messages of users.
+    pub fn user_message(self, text: &str) -> Result<Value> {
         turn::user_message(self, text)
     }
 

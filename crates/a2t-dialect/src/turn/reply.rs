@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
+use a2t_core::ToolId;
+
 use super::piece;
-use crate::Dialect;
+use crate::{Dialect, Error, Result};
 
 /// The members that hold the model's message in a whole reply.
 const MESSAGES: [&str; 5] = [
@@ -51,13 +53,29 @@ pub(crate) fn messages(dialect: Dialect, reply: &Value) -> Vec<Value> {
 }
 
 /// A message of a user with this text.
-pub(crate) fn user_message(dialect: Dialect, text: &str) -> Value {
-    match dialect.id() {
-        "gemini" => json!({ "role": "user", "parts": [{ "text": text }] }),
-        "bedrock-converse" => json!({ "role": "user", "content": [{ "text": text }] }),
-        "autogen" => json!({ "type": "UserMessage", "source": "user", "content": text }),
-        _ => json!({ "role": "user", "content": text }),
-    }
+pub(crate) fn user_message(dialect: Dialect, text: &str) -> Result<Value> {
+    let refused =
+        |instead| Error::RequestOption { dialect: dialect.id(), option: "user_message", instead };
+    Ok(match dialect {
+        Dialect::A2a => {
+            let id = ToolId::derive("a2a message", text).to_string();
+            json!({ "messageId": id, "role": "ROLE_USER", "parts": [{ "text": text }] })
+        }
+        Dialect::BedrockAgents => return Err(refused("send the text as `inputText`")),
+        Dialect::Mcp => return Err(refused("a server of MCP has no conversation")),
+        Dialect::Gemini => json!({ "role": "user", "parts": [{ "text": text }] }),
+        Dialect::BedrockConverse => json!({ "role": "user", "content": [{ "text": text }] }),
+        Dialect::Autogen => json!({ "type": "UserMessage", "source": "user", "content": text }),
+        Dialect::Anthropic
+        | Dialect::AzureFoundry
+        | Dialect::AzureFoundryV2
+        | Dialect::Crewai
+        | Dialect::Langchain
+        | Dialect::OpenaiAssistants
+        | Dialect::OpenaiChat
+        | Dialect::OpenaiResponses
+        | Dialect::VercelAi => json!({ "role": "user", "content": text }),
+    })
 }
 
 /// The text of a reply, without the model's thoughts.
@@ -161,25 +179,28 @@ mod tests {
 
     #[test]
     fn a_message_of_a_user_is_in_the_form_of_each_provider() {
-        let (gemini, converse) = (Dialect::Gemini, Dialect::BedrockConverse);
-        assert_eq!(
-            user_message(gemini, "Hi."),
-            json!({"role": "user", "parts": [{"text": "Hi."}]})
-        );
-        assert_eq!(
-            user_message(converse, "Hi."),
-            json!({"role": "user", "content": [{"text": "Hi."}]})
-        );
-        let plain = json!({"role": "user", "content": "Hi."});
-        for dialect in [Dialect::Anthropic, Dialect::OpenaiChat, Dialect::OpenaiResponses] {
-            assert_eq!(user_message(dialect, "Hi."), plain);
-        }
-        // The messages of a user are no reply.
         for dialect in Dialect::ALL {
-            assert!(!matches!(
-                dialect.turn(&user_message(*dialect, "Hi.")),
-                Ok(crate::Turn::Called(_))
-            ));
+            let message = dialect.user_message("Hi.");
+            let expected = match dialect.id() {
+                "gemini" => json!({"role": "user", "parts": [{"text": "Hi."}]}),
+                "bedrock-converse" => json!({"role": "user", "content": [{"text": "Hi."}]}),
+                "autogen" => json!({"type": "UserMessage", "source": "user", "content": "Hi."}),
+                "a2a" => json!({"messageId": "f6597741-b8ea-5f31-8c7c-6a578008ddb5", "role": "ROLE_USER",
+                    "parts": [{"text": "Hi."}]}),
+                "bedrock-agents" | "mcp" => {
+                    let error = message.unwrap_err().to_string();
+                    assert!(error.contains("`user_message` has no place"), "{error}");
+                    continue;
+                }
+                _ => json!({"role": "user", "content": "Hi."}),
+            };
+            let message = message.unwrap();
+            assert_eq!(message, expected, "{dialect}");
+            // The messages of a user are no reply.
+            let turn = dialect.turn(&message);
+            assert!(!matches!(turn, Ok(crate::Turn::Called(_))), "{dialect}: {turn:?}");
         }
+        let id = |text| Dialect::A2a.user_message(text).unwrap()["messageId"].clone();
+        assert_ne!(id("Hi."), id("Ho."));
     }
 }

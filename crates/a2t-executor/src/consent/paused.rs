@@ -123,6 +123,11 @@ impl Paused {
         })
     }
 
+    /// Returns whether calls of the same message ended.
+    pub(crate) fn has_results(&self) -> bool {
+        self.entries.iter().any(|entry| matches!(entry, Entry::Done(_)))
+    }
+
     /// Returns the time when the calls began to wait, in whole seconds.
     pub fn asked(&self) -> SystemTime {
         time(self.asked)
