@@ -17,7 +17,7 @@ pub enum ToolChoice {
     Never,
     /// This tool.
     Tool(String),
-    /// Only these tools, if any.
+    /// Only these tools, if any. An empty list is [`Never`](Self::Never).
     Only(Vec<String>),
 }
 
@@ -50,6 +50,9 @@ impl ToolChoice {
 pub(crate) fn body(dialect: Dialect, options: &RequestOptions) -> Result<Map<String, Value>> {
     let mut body = Map::new();
     if let Some(choice) = &options.choice {
+        // Google allows all tools if the list of names is empty.
+        let is_empty = matches!(choice, ToolChoice::Only(names) if names.is_empty());
+        let choice = if is_empty { &ToolChoice::Never } else { choice };
         body.extend(chosen(dialect, choice, options.validated)?);
     } else if options.validated && dialect == Dialect::Gemini {
         body.extend(calling("VALIDATED", &[]));

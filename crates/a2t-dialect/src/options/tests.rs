@@ -301,6 +301,19 @@ fn choices_are_in_the_words_of_each_provider() {
 }
 
 #[test]
+fn a_choice_among_no_tools_is_none() {
+    for dialect in Dialect::ALL {
+        let body = |choice| {
+            let fragment = fragment(*dialect).tool_choice(choice);
+            fragment.map(|fragment| fragment.body()).map_err(|error| error.to_string())
+        };
+        assert_eq!(body(ToolChoice::Only(Vec::new())), body(ToolChoice::Never), "{dialect}");
+    }
+    let none = fragment(Dialect::Gemini).tool_choice(ToolChoice::Only(Vec::new())).unwrap().body();
+    assert_eq!(none["toolConfig"]["functionCallingConfig"], json!({"mode": "NONE"}));
+}
+
+#[test]
 fn options_of_a_request_go_together() {
     let anthropic = fragment(Dialect::Anthropic).parallel_calls(false).unwrap();
     let auto = json!({"type": "auto", "disable_parallel_tool_use": true});
