@@ -115,6 +115,24 @@ async fn a_search_of_the_provider_or_without_an_answerer_is_not_answered() {
 }
 
 #[tokio::test]
+async fn a_search_that_cannot_be_answered_waits() {
+    let search = json!({"type": "tool_search_call", "execution": "client",
+        "status": "completed", "arguments": {"query": "rain"}});
+    let reply = json!({"object": "response", "status": "completed", "output": [search]});
+    let turn = executor(true).answer(Dialect::OpenaiResponses, &reply).await;
+    assert!(matches!(turn, Ok(Turn::Waiting(_))), "{turn:?}");
+}
+
+#[tokio::test]
+async fn a_search_that_finds_nothing_is_answered() {
+    let search = json!({"type": "tool_search_call", "call_id": "call_1", "execution": "client",
+        "status": "completed", "arguments": {"query": "quantum"}});
+    let reply = json!({"object": "response", "status": "completed", "output": [search]});
+    let items = answered(Dialect::OpenaiResponses, &reply).await;
+    assert_eq!((&items[0]["call_id"], &items[0]["tools"]), (&json!("call_1"), &json!([])));
+}
+
+#[tokio::test]
 async fn the_search_that_a_request_offers_is_the_one_that_is_answered() {
     let request = Fragment::new(Dialect::Anthropic)
         .hosted(ToolSearch::new().method(SearchMethod::Program))

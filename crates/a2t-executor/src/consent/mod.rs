@@ -15,7 +15,7 @@ use std::time::Duration;
 use a2t_client::parts::random_bytes;
 use a2t_core::invocation::Arguments;
 use a2t_dialect::hosted::{HostedEvent, Kind, RunBy, Stage};
-use a2t_dialect::{Call, Dialect, Outcome, Result, Selected, Turn};
+use a2t_dialect::{Call, Dialect, Outcome, Result, Selected, Selection, Turn};
 use serde_json::Value;
 
 use super::Executor;
@@ -156,7 +156,8 @@ pub(super) fn asked(dialect: Dialect, message: &Value, finds: bool) -> Result<As
     let approvals: Vec<_> = events.iter().filter(waits).cloned().collect();
     let is_search = |event: &HostedEvent| {
         let is_search = event.kind() == Kind::ToolSearch && event.stage() == Stage::Call;
-        finds && is_search && event.run_by() == RunBy::Program
+        // Without an id, an answer has no place.
+        finds && is_search && event.run_by() == RunBy::Program && event.id().is_some()
     };
     let searches: Vec<_> = events.iter().filter(|event| is_search(event)).cloned().collect();
     // Such as an action of a computer, which is the program's to run.
@@ -209,11 +210,13 @@ impl Executor {
         }
     }
 
-    /// Returns the answer to a search for tools.
+    /// Returns the answer to a search for tools. Without one, the provider would refuse the next request, so a search whose
+    /// tools cannot be written has found none.
     fn found(&self, search: &HostedEvent) -> Option<Value> {
         let options = self.settings.search.as_ref()?;
         let found = self.selection.search(&search.details().queries.join(" "), FOUND);
-        search.found(&*self.selection, &found, options).ok().flatten()
+        let answer = |found: &Selection| search.found(&*self.selection, found, options);
+        answer(&found).or_else(|_| answer(&Selection::default())).ok().flatten()
     }
 
     async fn entry(&self, call: Call) -> Entry {

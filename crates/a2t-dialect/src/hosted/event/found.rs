@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{HostedEvent, RunBy, Stage};
 use crate::hosted::Kind;
 use crate::provider::{Offered, export};
-use crate::{Dialect, Result, Show, ToolOptions};
+use crate::{Dialect, Result, Selection, Show, ToolOptions};
 
 impl HostedEvent {
     /// Returns the provider's own object that answers a search: those of all tools that were found. It goes where
@@ -52,30 +52,36 @@ impl HostedEvent {
                     .filter_map(|index| names.get(index))
                     .map(|name| json!({ "type": "tool_reference", "tool_name": name }));
                 let references: Vec<_> = references.collect();
-                let content = match references.is_empty() {
-                    true => json!("No tool was found."),
-                    false => references.into(),
+                let content = if references.is_empty() {
+                    json!("No tool was found.")
+                } else {
+                    references.into()
                 };
                 json!({ "type": "tool_result", "tool_use_id": id, "content": content })
             }
             _ => {
-                let options = ToolOptions {
-                    namespace: None,
-                    namespaces: false,
-                    cache: None,
-                    ..options.clone()
+                let tools = if found.is_empty() {
+                    Vec::new()
+                } else {
+                    let all = definitions(self.dialect, &all, options)?;
+                    places.filter_map(|index| all.get(index).cloned()).collect()
                 };
-                let export = export(self.dialect, &all, &options, &mut Offered::default())?;
-                let tools = places.filter_map(|index| export.value.get(index));
                 json!({
                     "type": "tool_search_output",
                     "call_id": id,
                     "execution": "client",
                     "status": "completed",
-                    "tools": tools.collect::<Vec<_>>(),
+                    "tools": tools,
                 })
             }
         };
         Ok(Some(answer))
     }
+}
+
+/// The definitions of tools, in their order: an answer has no groups and no breakpoints of the cache.
+fn definitions(dialect: Dialect, tools: &Selection, options: &ToolOptions) -> Result<Value> {
+    let options =
+        ToolOptions { namespace: None, namespaces: false, cache: None, ..options.clone() };
+    Ok(export(dialect, tools, &options, &mut Offered::default())?.value)
 }
