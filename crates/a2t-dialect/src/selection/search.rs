@@ -1,6 +1,6 @@
 //! A search among tools by words, for models that load tools as they need them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Selection;
 use crate::selected::{Kept, Selected};
@@ -12,12 +12,16 @@ const COMMON: [&str; 31] = [
     "with", "you",
 ];
 
+/// The maximum number of different words of a query that count.
+const WORDS: usize = 32;
+
 /// Weight of a word in the name, in words of the description.
 const NAME: usize = 3;
 
 impl Selection {
     /// Returns the tools that fit these words best (BM25 over names, descriptions, tags and inputs), at most `max`,
-    /// the best first. A tool that has none of the words is not among them. Words such as "the" do not count.
+    /// the best first. A tool that has none of the words is not among them. Words such as "the" do not count, nor does a
+    /// word after 32 others.
     ///
     /// ```
     /// # let tool = |name: &str, text: &str, id: u8| {
@@ -33,31 +37,48 @@ impl Selection {
     /// ```
     #[must_use]
     pub fn search(&self, words: &str, max: usize) -> Self {
-        let tools: Vec<_> = self.iter().map(weighted).collect();
-        let average = tools.iter().map(Vec::len).sum::<usize>() as f64 / tools.len().max(1) as f64;
-        let mut asked = words_of(words);
-        asked.retain(|word| !COMMON.contains(&word.as_str()));
-        asked.sort_unstable();
-        asked.dedup();
+        let tools: Vec<_> = self.iter().map(|tool| Counted::new(weighted(tool))).collect();
+        let all = tools.len() as f64;
+        let average = tools.iter().map(|tool| tool.length).sum::<usize>() as f64 / all.max(1.0);
         let mut scores = vec![0.0; tools.len()];
-        for word in asked {
-            let counts: HashMap<usize, usize> = tools
-                .iter()
-                .enumerate()
-                .map(|(index, tool)| (index, tool.iter().filter(|own| **own == word).count()))
-                .filter(|(_, count)| *count > 0)
-                .collect();
-            let (all, with) = (tools.len() as f64, counts.len() as f64);
+        for word in asked(words) {
+            let with = tools.iter().filter(|tool| tool.counts.contains_key(&word)).count() as f64;
             let rarity = (1.0 + (all - with + 0.5) / (with + 0.5)).ln();
-            for (index, (score, tool)) in scores.iter_mut().zip(&tools).enumerate() {
-                let count = counts.get(&index).copied().unwrap_or_default() as f64;
-                let length = tool.len() as f64 / average.max(1.0);
+            for (score, tool) in scores.iter_mut().zip(&tools) {
+                let count = tool.counts.get(&word).copied().unwrap_or_default() as f64;
+                let length = tool.length as f64 / average.max(1.0);
                 *score += rarity * count * 2.2 / (count + 1.2 * (0.25 + 0.75 * length));
             }
         }
         let mut found: Vec<_> = self.iter().zip(scores).filter(|(_, score)| *score > 0.0).collect();
         found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         Self { tools: found.into_iter().take(max).map(|(tool, _)| tool.clone()).collect() }
+    }
+}
+
+/// The first different words of a query that are not common.
+fn asked(query: &str) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let mut words = words_of(query);
+    words.retain(|word| !COMMON.contains(&word.as_str()) && seen.insert(word.clone()));
+    words.truncate(WORDS);
+    words
+}
+
+/// The words of a tool, counted.
+struct Counted {
+    counts: HashMap<String, usize>,
+    length: usize,
+}
+
+impl Counted {
+    fn new(words: Vec<String>) -> Self {
+        let length = words.len();
+        let mut counts = HashMap::new();
+        for word in words {
+            *counts.entry(word).or_default() += 1;
+        }
+        Self { counts, length }
     }
 }
 
@@ -108,5 +129,18 @@ fn words_of(text: &str) -> Vec<String> {
 fn stem(word: &mut String) {
     if word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") {
         word.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_has_a_limited_number_of_different_words() {
+        let many = |count: usize| (0..count).map(|n| format!("w{n} the ")).collect::<String>();
+        assert_eq!(asked(&many(WORDS)).len(), WORDS);
+        let words = asked(&format!("w0 w0 {}", many(1_000)));
+        assert_eq!((words.len(), &*words[0], &*words[WORDS - 1]), (WORDS, "w0", "w31"));
     }
 }
