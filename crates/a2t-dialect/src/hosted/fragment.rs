@@ -131,10 +131,7 @@ impl Fragment {
         self.request.validated |= options.mode == Mode::Strict && self.dialect == Dialect::Gemini;
         let part = Part { body, ..Part::default() };
         let fragment = self.merge(part)?;
-        match fragment.offered.programs {
-            true => fragment.with_programs(),
-            false => Ok(fragment),
-        }
+        if fragment.offered.programs { fragment.with_programs() } else { Ok(fragment) }
     }
 
     /// Adds OpenAI's tool that runs the code by which tools are called, once.

@@ -204,15 +204,17 @@ impl Writer<'_> {
         }
         let own: Vec<_> = groups.iter().map(|(namespace, _)| namespace.name.as_str()).collect();
         let names = names::accepted(&own, self.dialect.limits().tool_name.as_ref());
-        let group = |((namespace, tools), name): ((&Namespace, Vec<Value>), String)| {
-            json!({
+        let mut written = Vec::new();
+        for ((namespace, tools), name) in groups.into_iter().zip(names) {
+            written.push(json!({
                 "type": "namespace",
                 "name": name,
                 "description": namespace.description,
                 "tools": tools,
-            })
-        };
-        groups.into_iter().zip(names).map(group).chain(others).collect()
+            }));
+        }
+        written.extend(others);
+        written
     }
 
     fn places(&self, places: Places) -> Option<&'static [&'static str]> {
@@ -232,10 +234,8 @@ impl Writer<'_> {
     }
 
     fn callers(&self, callers: Callers) -> Value {
-        let program = match CODE_EXECUTION.contains(&self.dialect) {
-            true => self.code_execution,
-            false => "programmatic",
-        };
+        let is_code = CODE_EXECUTION.contains(&self.dialect);
+        let program = if is_code { self.code_execution } else { "programmatic" };
         match callers {
             Callers::Model => json!(["direct"]),
             Callers::Program => json!([program]),

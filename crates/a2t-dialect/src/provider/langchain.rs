@@ -8,7 +8,7 @@
 //!
 //! There is no strict mode in a tool: models are bound to it by `bind_tools(strict=True)`.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::node::Node;
 use super::{Definition, Dialect, Langchain, Shape, parts};
@@ -41,14 +41,16 @@ impl Langchain {
     /// Those of [`Show::shown`].
     pub fn interrupt_on(tools: &impl Show) -> Result<Value> {
         let tools = tools.shown()?;
-        let asks = |only_reads| match only_reads {
-            true => json!(false),
-            false => json!({ "allowed_decisions": ["approve", "reject"] }),
-        };
-        let names = tools.names_in(Dialect::Langchain).into_iter();
-        let tools =
-            names.zip(tools.iter()).map(|(name, tool)| (name, asks(tool.hints().read_only)));
-        Ok(Value::Object(tools.collect()))
+        let mut interrupts = Map::new();
+        for (name, tool) in tools.names_in(Dialect::Langchain).into_iter().zip(tools.iter()) {
+            let asks = if tool.hints().read_only {
+                json!(false)
+            } else {
+                json!({ "allowed_decisions": ["approve", "reject"] })
+            };
+            interrupts.insert(name, asks);
+        }
+        Ok(Value::Object(interrupts))
     }
 }
 

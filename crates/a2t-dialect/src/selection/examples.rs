@@ -78,9 +78,10 @@ impl Selected {
                 names.filter_map(|(own, shown)| Some((shown.clone(), example.get(own)?.clone())));
             named.collect()
         };
-        match self.examples.is_empty() {
-            true => self.composed().iter().map(named).collect(),
-            false => self.examples.iter().map(named).collect(),
+        if self.examples.is_empty() {
+            self.composed().iter().map(named).collect()
+        } else {
+            self.examples.iter().map(named).collect()
         }
     }
 
