@@ -124,7 +124,7 @@ impl Builder {
     /// Answers a model's searches among the tools, for requests that load tools later: with
     /// [`ToolSearch`](a2t_dialect::hosted::ToolSearch) and
     /// [`SearchMethod::Program`](a2t_dialect::hosted::SearchMethod::Program). OpenAI gets the definitions of what was
-    /// found, with these options, and Anthropic references to tools that the request defers.
+    /// found, with these options except namespaces and `cache`, and Anthropic references to tools that the request defers.
     pub fn tool_search(mut self, options: ToolOptions) -> Self {
         self.settings.search = Some(options);
         self

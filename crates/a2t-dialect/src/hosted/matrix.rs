@@ -197,7 +197,7 @@ fn instead(kind: Kind) -> &'static str {
         }
         Kind::Fabric => "a function tool that asks the data agent over its API",
         Kind::ImageGeneration => "a function tool that calls an image model",
-        Kind::ToolSearch => "offer fewer tools: a sub-agent for each task",
+        Kind::ToolSearch => "offer fewer tools: a sub-agent for each task (`Executor::as_tool`)",
         Kind::Other => "a function tool",
     }
 }

@@ -93,8 +93,8 @@ impl ToolOptions {
         self
     }
 
-    /// Sets who may call the tools. Code may call only tools that are approved as `read_only`, because nobody reads a
-    /// loop before it runs; the others are left to the model, with a note.
+    /// Sets who may call the tools. Code may call only tools that are approved as `read_only`, because a loop runs before
+    /// a person can read its calls; the others are left to the model, with a note.
     #[must_use]
     pub fn callers(mut self, callers: Callers) -> Self {
         self.callers = Some(callers);

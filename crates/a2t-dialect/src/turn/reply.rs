@@ -185,8 +185,10 @@ mod tests {
                 "gemini" => json!({"role": "user", "parts": [{"text": "Hi."}]}),
                 "bedrock-converse" => json!({"role": "user", "content": [{"text": "Hi."}]}),
                 "autogen" => json!({"type": "UserMessage", "source": "user", "content": "Hi."}),
-                "a2a" => json!({"messageId": "f6597741-b8ea-5f31-8c7c-6a578008ddb5", "role": "ROLE_USER",
-                    "parts": [{"text": "Hi."}]}),
+                "a2a" => {
+                    json!({"messageId": "f6597741-b8ea-5f31-8c7c-6a578008ddb5", "role": "ROLE_USER",
+                    "parts": [{"text": "Hi."}]})
+                }
                 "bedrock-agents" | "mcp" => {
                     let error = message.unwrap_err().to_string();
                     assert!(error.contains("`user_message` has no place"), "{error}");
