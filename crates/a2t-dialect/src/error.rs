@@ -62,7 +62,7 @@ pub enum Error {
         /// The option.
         option: &'static str,
     },
-    /// Two tools write the same member of a request.
+    /// Two tools, or a tool and an option of the request, write the same member.
     Clash {
         /// The dialect's id.
         dialect: &'static str,
@@ -178,7 +178,7 @@ impl fmt::Display for Error {
             }
             Self::Clash { dialect, member } => write!(
                 f,
-                "{dialect}: two tools write `{}`: add each hosted tool once, with all its options",
+                "{dialect}: two tools or options write `{}`: keep one, or add the hosted tool once, with all its options",
                 inert(member)
             ),
             Self::RequestOption { dialect, option, instead } => {

@@ -149,7 +149,8 @@ impl Fragment {
     /// Sets the tools that the model calls in its next message. Tools are named as the model knows them.
     ///
     /// # Errors
-    /// A choice that the request has no place for, and a tool that the fragment does not have: add the tools first.
+    /// A choice that the request has no place for, a tool that the fragment does not have (add the tools first), and
+    /// another choice in a [`Raw`](super::Raw) part.
     pub fn tool_choice(mut self, choice: ToolChoice) -> Result<Self> {
         for name in choice.names() {
             if !self.functions.contains(name) {
@@ -191,7 +192,16 @@ impl Fragment {
     }
 
     fn checked(self) -> Result<Self> {
-        request_body(self.dialect, &self.request).map(|_| self)
+        self.whole().map(|_| self)
+    }
+
+    /// The tools and the options of the request.
+    fn whole(&self) -> Result<Map<String, Value>> {
+        let mut body = self.body.clone();
+        for (member, value) in request_body(self.dialect, &self.request)? {
+            merge(&mut body, &member, value, self.dialect)?;
+        }
+        Ok(body)
     }
 
     /// Adds a hosted tool.
@@ -214,14 +224,8 @@ impl Fragment {
 
     /// Returns the members to merge into the request.
     pub fn body(&self) -> Value {
-        let mut body = self.body.clone();
-        // Each option was checked when it was set, and hosted tools write none of these members.
-        for (member, value) in request_body(self.dialect, &self.request).unwrap_or_default() {
-            if merge(&mut body, &member, value.clone(), self.dialect).is_err() {
-                body.insert(member, value);
-            }
-        }
-        Value::Object(body)
+        // Each change was checked when it was made, so this does not fail.
+        Value::Object(self.whole().unwrap_or_else(|_| self.body.clone()))
     }
 
     /// Returns the names of the beta programmes that the request has to ask for: the values of
@@ -302,7 +306,7 @@ impl Fragment {
                 Err(Error::Clash { dialect: self.dialect.id(), member })
             }
             Some(name) => Err(Error::DuplicateName { name }),
-            None => Ok(self),
+            None => self.checked(),
         }
     }
 }

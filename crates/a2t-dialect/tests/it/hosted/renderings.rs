@@ -4,7 +4,7 @@ use a2t_dialect::hosted::{
     AnthropicMcp, BedrockAgent, CodeInterpreter, Computer, Fragment, HostedTool, Kind, Raw,
     RemoteMcp, Search, Support, TextEditor, Versions, WebSearch, support,
 };
-use a2t_dialect::{Dialect, Error};
+use a2t_dialect::{Dialect, Error, ToolChoice};
 use serde_json::{Map, Value, json};
 
 use super::samples::{bare, full, weather};
@@ -183,6 +183,19 @@ fn tokens_do_not_show_in_debug_output() {
 }
 
 #[test]
+fn an_option_and_a_raw_part_that_write_one_member_are_refused() {
+    let raw =
+        |choice: &str| Raw::new(Dialect::OpenaiChat, [("tool_choice".to_owned(), json!(choice))]);
+    let new = || Fragment::new(Dialect::OpenaiChat);
+    let first = new().hosted(raw("auto")).unwrap().tool_choice(ToolChoice::Required);
+    assert!(matches!(first, Err(Error::Clash { .. })), "{first:?}");
+    let last = new().tool_choice(ToolChoice::Required).unwrap().hosted(raw("auto"));
+    assert!(matches!(last, Err(Error::Clash { .. })), "{last:?}");
+    let same = new().hosted(raw("required")).unwrap().tool_choice(ToolChoice::Required).unwrap();
+    assert_eq!(same.body(), json!({"tool_choice": "required"}));
+}
+
+#[test]
 fn two_tools_that_cannot_stand_together_are_refused() {
     let code = || CodeInterpreter::new();
     let twice = Fragment::new(Dialect::Anthropic).hosted(code()).unwrap();
@@ -196,7 +209,7 @@ fn two_tools_that_cannot_stand_together_are_refused() {
     for dialect in [Dialect::Anthropic, Dialect::Gemini] {
         let first = Fragment::new(dialect).hosted(server("https://a.example.com"));
         let error = first.unwrap().hosted(only.clone()).unwrap_err();
-        assert!(error.to_string().contains("two tools write `server docs`"), "{error}");
+        assert!(error.to_string().contains("two tools or options write `server docs`"), "{error}");
     }
     // A function tool may not be called like a hosted one.
     let tools = samples::selection("web_search", "query");
