@@ -6,6 +6,7 @@ use a2t_core::error::{inert, nearest};
 use serde_json::Value;
 
 use crate::hosted::NotSupported;
+use crate::validate::ToolCallError;
 
 /// A result with [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -78,11 +79,8 @@ pub enum Error {
         /// Way on without it.
         instead: &'static str,
     },
-    /// An example call that its tool does not take.
-    Example {
-        /// Everything that is wrong with it.
-        found: String,
-    },
+    /// An example call that its tool does not take, with all violations.
+    Example(ToolCallError),
     /// An `extra` of a hosted tool would overwrite what another option writes.
     Extra {
         /// The dialect's id.
@@ -184,7 +182,7 @@ impl fmt::Display for Error {
             Self::RequestOption { dialect, option, instead } => {
                 write!(f, "{dialect}: `{option}` has no place in a request; {instead}")
             }
-            Self::Example { found } => write!(f, "an example call: {}", inert(found)),
+            Self::Example(error) => write!(f, "an example call: {error}"),
             Self::Extra { dialect, tool, member } => write!(
                 f,
                 "{dialect}: {tool}: `extra` and another option write `{}`: keep one of them",

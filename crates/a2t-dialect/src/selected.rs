@@ -123,6 +123,16 @@ impl Selected {
         signature.input_parameters.get(index)
     }
 
+    /// The inputs' own names, in their order.
+    pub(crate) fn own_inputs(&self) -> Vec<&str> {
+        match self.kept() {
+            Kept::Signature(signature) => {
+                signature.input_parameters.iter().map(|input| &*input.name).collect()
+            }
+            Kept::Schema(schema) => schema.input_names(),
+        }
+    }
+
     pub(crate) fn is_other_version_of(&self, other: &Self) -> bool {
         self.tool().is_same_tool(other.tool()) && self.version() != other.version()
     }

@@ -195,9 +195,14 @@ fn a_tool_that_code_may_call_is_not_strict_where_the_provider_takes_no_such_tool
 fn an_example_is_a_whole_call_that_the_tool_takes() {
     let tools = Selection::approved([tool("find", true, 1)]);
     let error = |arguments: Value| tools.example("find", arguments).unwrap_err();
-    assert!(matches!(error(json!({})), Error::Example { .. }));
-    assert!(matches!(error(json!({"City Name": "a", "x": 1})), Error::Example { .. }));
-    assert!(matches!(error(json!(["a"])), Error::Example { .. }));
+    assert!(matches!(error(json!({})), Error::Example(_)));
+    assert!(matches!(error(json!({"City Name": "a", "x": 1})), Error::Example(_)));
+    let list = error(json!(["a"])).to_string();
+    assert!(list.contains("expected an object, got") && list.contains("City Name"), "{list}");
+    let Error::Example(all) = error(json!({"x": 1, "y": 2})) else { panic!("no example") };
+    assert!(all.violations().is_some_and(|violations| violations.iter().count() > 1), "{all}");
+    let lines = error(json!({"x": 1, "y": 2})).to_string();
+    assert!(lines.matches("\n- ").count() > 1 && !lines.contains(r"\n"), "{lines}");
     assert!(tools.example("fnd", json!({})).unwrap_err().to_string().contains("`find`"));
     // Providers take no spaces in a name.
     let found = tools.example("find", json!({"City Name": "a"})).unwrap();

@@ -134,7 +134,7 @@ pub(crate) fn export(
         if name != selected.full_name() {
             notes.note(format!("is called `{name}` here"));
         }
-        let own = own_inputs(selected);
+        let own = selected.own_inputs();
         most(own.len(), dialect.limits().parameters, "inputs", &mut notes);
         let strict = strict && is_strict(selected, &writer, &mut offered.budget, &mut notes);
         if is_reserved(dialect, &name, &own) {
@@ -170,15 +170,6 @@ fn definition<'s>(
     };
     let description = describe::tool(&name, text, limit, notes);
     Definition { description, inputs, name, strict, tool: selected.tool() }
-}
-
-fn own_inputs(tool: &Selected) -> Vec<&str> {
-    match tool.kept() {
-        Kept::Signature(signature) => {
-            signature.input_parameters.iter().map(|input| &*input.name).collect()
-        }
-        Kept::Schema(schema) => schema.input_names(),
-    }
 }
 
 fn has_strict_mode(shape: &dyn Shape) -> bool {

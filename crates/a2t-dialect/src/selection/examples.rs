@@ -4,8 +4,9 @@ use a2t_core::InputType;
 use serde_json::{Map, Value};
 
 use super::Selection;
+use crate::error::seen;
 use crate::selected::{Kept, Selected};
-use crate::{Call, Dialect, Error, Result, fit};
+use crate::{Call, Dialect, Error, Result, ToolCallError, fit};
 
 impl Selection {
     /// Adds an example call of a tool, for [`ToolOptions::examples`](crate::ToolOptions::examples). Its arguments
@@ -33,13 +34,16 @@ impl Selection {
     pub fn example(&self, tool: &str, arguments: Value) -> Result<Self> {
         let known = self.only([tool])?;
         let Value::Object(arguments) = arguments else {
-            let found = format!("an example of `{tool}` is no object");
-            return Err(Error::Example { found });
+            let why = format!("expected an object, got {}", seen(&arguments));
+            let inputs = known.iter().next().map(Selected::own_inputs).unwrap_or_default();
+            let inputs = inputs.into_iter().map(str::to_owned).collect();
+            let error = ToolCallError::Unreadable { tool: tool.to_owned(), why, inputs };
+            return Err(Error::Example(error));
         };
         // A2A takes all names as they are.
         let call = |name| Call::checked(Dialect::A2a, None, name, arguments.clone(), Value::Null);
         let checked = known.validate(&call(known.names_in(Dialect::A2a).pop().unwrap_or_default()));
-        checked.map_err(|error| Error::Example { found: error.to_string() })?;
+        checked.map_err(Error::Example)?;
         let mut selection = self.clone();
         for selected in selection.tools.iter_mut().filter(|own| own.full_name() == tool) {
             let more = selected.examples.iter().cloned().chain([arguments.clone()]);
@@ -62,12 +66,7 @@ impl Selection {
 impl Selected {
     /// Returns the example calls, under the names that the dialect takes for the inputs.
     pub(crate) fn examples_in(&self, dialect: Dialect) -> Vec<Map<String, Value>> {
-        let own = match self.kept() {
-            Kept::Signature(tool) => {
-                tool.input_parameters.iter().map(|input| input.name.to_string()).collect::<Vec<_>>()
-            }
-            Kept::Schema(tool) => tool.input_names().into_iter().map(str::to_owned).collect(),
-        };
+        let own = self.own_inputs();
         let shown = match self.kept() {
             Kept::Signature(tool) => dialect.input_names(tool),
             Kept::Schema(tool) => tool.names_in(dialect),
@@ -75,7 +74,7 @@ impl Selected {
         let named = |example: &Map<String, Value>| {
             let names = own.iter().zip(&shown);
             let named =
-                names.filter_map(|(own, shown)| Some((shown.clone(), example.get(own)?.clone())));
+                names.filter_map(|(own, shown)| Some((shown.clone(), example.get(*own)?.clone())));
             named.collect()
         };
         if self.examples.is_empty() {
