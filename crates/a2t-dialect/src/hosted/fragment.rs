@@ -324,10 +324,11 @@ fn merge(
             into.insert(member.to_owned(), value);
         }
         (Some(Value::Array(there)), Value::Array(more)) => {
-            if more.iter().any(|entry| there.contains(entry)) {
+            let is_again = |entry: &Value| there.contains(entry) && !is_breakpoint(entry);
+            if more.iter().any(is_again) {
                 return Err(clash());
             }
-            there.extend(more);
+            more.into_iter().for_each(|entry| join(there, entry));
         }
         (Some(Value::Object(there)), Value::Object(more)) => {
             for (member, value) in more {
@@ -338,6 +339,30 @@ fn merge(
         (Some(_), _) => return Err(clash()),
     }
     Ok(())
+}
+
+/// Whether this is Bedrock's breakpoint of the cache.
+fn is_breakpoint(entry: &Value) -> bool {
+    entry.get("cachePoint").is_some()
+}
+
+/// Adds an entry to a list. A namespace takes the tools of the next one with its name and description, and of two equal
+/// breakpoints of the cache, the last one stays, because it has all tools before it.
+fn join(there: &mut Vec<Value>, mut entry: Value) {
+    if is_breakpoint(&entry) {
+        there.retain(|known| *known != entry);
+    }
+    let is_group = entry.get("type").and_then(Value::as_str) == Some("namespace");
+    let is_same = |known: &&mut Value| {
+        ["type", "name", "description"]
+            .iter()
+            .all(|member| known.get(*member) == entry.get(*member))
+    };
+    let group = there.iter_mut().find(is_same).filter(|_| is_group);
+    match (group.and_then(|known| known.get_mut("tools")), entry.get_mut("tools")) {
+        (Some(Value::Array(tools)), Some(Value::Array(more))) => tools.append(more),
+        _ => there.push(entry),
+    }
 }
 
 impl fmt::Debug for Fragment {

@@ -361,3 +361,41 @@ fn the_tool_that_runs_programs_is_added_once() {
     assert_eq!(programs(&fragment(&options)), 1);
     assert_eq!(programs(&fragment(&ToolOptions::new().callers(Callers::Model))), 0);
 }
+
+#[test]
+fn tools_of_one_namespace_are_one_group() {
+    let other = Selection::approved([tool("other", true, 3)]);
+    let of = |description| ToolOptions::new().namespace("travel", description);
+    let fragment = Fragment::new(Dialect::OpenaiResponses).tools_with(&tools(), &of("Trips."));
+    let fragment = fragment.unwrap();
+    let both = fragment.clone().tools_with(&other, &of("Trips.")).unwrap().body();
+    let groups = both["tools"].as_array().unwrap();
+    let names: Vec<_> =
+        groups[0]["tools"].as_array().unwrap().iter().map(|tool| &tool["name"]).collect();
+    assert_eq!((groups.len(), json!(names)), (1, json!(["find", "book", "other"])));
+    let clash = fragment.clone().tools_with(&other, &of("Others.")).unwrap_err();
+    assert!(
+        matches!(&clash, Error::Clash { member, .. } if member == "namespace travel"),
+        "{clash}"
+    );
+    let known = tools().only(["find"]).unwrap();
+    let twice = fragment.tools_with(&known, &of("Trips.")).unwrap_err();
+    assert!(matches!(twice, Error::DuplicateName { .. }), "{twice}");
+}
+
+#[test]
+fn the_last_of_equal_breakpoints_of_the_cache_stays() {
+    let other = Selection::approved([tool("other", true, 3)]);
+    let cached = |time| ToolOptions::new().cache(time);
+    let new = || Fragment::new(Dialect::BedrockConverse);
+    let one = new().tools_with(&tools(), &cached(CacheTime::OneHour)).unwrap();
+    let points = |fragment: Fragment| {
+        let body = fragment.body();
+        let tools = body["toolConfig"]["tools"].as_array().unwrap().clone();
+        tools.iter().map(|tool| tool.get("cachePoint").is_some()).collect::<Vec<_>>()
+    };
+    let same = one.clone().tools_with(&other, &cached(CacheTime::OneHour)).unwrap();
+    assert_eq!(points(same), [false, false, false, true]);
+    let shorter = one.tools_with(&other, &cached(CacheTime::FiveMinutes)).unwrap();
+    assert_eq!(points(shorter), [false, false, true, false, true]);
+}
