@@ -13,6 +13,8 @@ use crate::signature::{
 
 /// Maximum size of a quoted text, in bytes.
 const QUOTE: usize = 80;
+/// Maximum size of a quoted name, in bytes. A reader searches for it, so it is cut only if it is very long.
+const NAME: usize = 120;
 /// Texts that are alike for more bytes than this are quoted from shortly before their difference.
 const ALIKE: usize = 40;
 
@@ -322,7 +324,7 @@ impl Message {
         match quoted {
             Quoted::Text(text) if start > 0 => {
                 self.push("\"…");
-                self.quote(text.split_at(start).1);
+                self.cut(text.split_at(start).1, QUOTE);
                 self.push("\"");
             }
             quoted => self.quoted(quoted),
@@ -332,7 +334,11 @@ impl Message {
     const fn quoted(&mut self, quoted: Quoted<'_>) {
         match quoted {
             Quoted::Absent => self.push("nothing"),
-            Quoted::Text(text) => self.in_quotes(text),
+            Quoted::Text(text) => {
+                self.push("\"");
+                self.cut(text, QUOTE);
+                self.push("\"");
+            }
             Quoted::Integer(integer) => self.number(integer as i128),
             Quoted::Length(length) => self.number(length as i128),
             Quoted::Version(version) => self.number(version as i128),
@@ -519,9 +525,13 @@ impl Message {
         self.push("\"");
     }
 
-    /// A text from a document: one line, cut where it is long.
     const fn quote(&mut self, text: &str) {
-        let mut end = if text.len() > QUOTE { QUOTE } else { text.len() };
+        self.cut(text, NAME);
+    }
+
+    /// A text from a document: one line, cut where it is longer than `max` bytes.
+    const fn cut(&mut self, text: &str, max: usize) {
+        let mut end = if text.len() > max { max } else { text.len() };
         while !text.is_char_boundary(end) {
             end -= 1;
         }
