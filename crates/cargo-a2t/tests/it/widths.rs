@@ -71,6 +71,7 @@ const LOOKS: &[Command] = &[
     (0, &["show", "old.json", "::error::x y"]),
     (2, &["show", "URL", ESCAPES]),
     (0, &["call", "URL", "lookup_weather_by_city", "City=Omaha"]),
+    (1, &["conformance", "URL"]),
     (1, &["call", "URL", "lookup_weather_by_city", WRONG]),
     (0, &["lint", "old.json"]),
     (1, &["lint", "broken.json"]),

@@ -10,6 +10,7 @@ use super::package::{Level, Package, Scenario};
 use super::run::{Details, Ending, Failure, Verdict};
 use crate::diagnostic::{BLUE, BOLD, DIM, Painted, RED, YELLOW, plural, sarif_log, xml};
 use crate::report::{Format, Report};
+use crate::text::fitted;
 
 /// Number of failures of one scenario that people see.
 const SHOWN_MAX: usize = 3;
@@ -63,7 +64,7 @@ impl Suite<'_> {
             render(verdict, &mut text);
         }
         report.painted(text);
-        self.summary().iter().for_each(|line| report.line(line));
+        self.summary().iter().for_each(|line| report.line(fitted("", line)));
     }
 
     fn summary(&self) -> Vec<String> {
