@@ -33,6 +33,20 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// Percent-encodes everything but unreserved characters (RFC 3986), so that a text stays one segment of a path, or one
+/// value of a query.
+pub(crate) fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
+}
+
 /// The text in lines that fit, each behind `indent` spaces. Prose is no wider than 88 columns, because
 /// longer lines are hard to read.
 pub(crate) fn wrapped(text: &str, indent: usize) -> String {

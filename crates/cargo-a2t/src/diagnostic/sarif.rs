@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::location::relative;
 use super::{Diagnostic, Location, Source};
 use crate::story::Story;
+use crate::text::percent_encoded;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -145,18 +146,15 @@ fn shell(rules: Vec<Value>, results: Vec<Value>, invocation: Value) -> Map<Strin
 /// A path as a URI: relative to where the program ran, unless it is absolute.
 fn uri(path: &Path) -> String {
     let text = path.display().to_string().replace('\\', "/");
-    let mut uri = String::new();
-    if path.is_absolute() {
-        uri.push_str(if text.starts_with('/') { "file://" } else { "file:///" });
-    }
-    for byte in text.bytes() {
-        match byte {
-            b'/' | b'-' | b'.' | b'_' | b'~' => uri.push(char::from(byte)),
-            byte if byte.is_ascii_alphanumeric() => uri.push(char::from(byte)),
-            byte => uri.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    uri
+    let start = if !path.is_absolute() {
+        ""
+    } else if text.starts_with('/') {
+        "file://"
+    } else {
+        "file:///"
+    };
+    let segments: Vec<_> = text.split('/').map(percent_encoded).collect();
+    format!("{start}{}", segments.join("/"))
 }
 
 #[cfg(test)]

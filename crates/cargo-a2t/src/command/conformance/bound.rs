@@ -5,6 +5,8 @@ use std::rc::Rc;
 
 use serde_json::{Map, Number, Value};
 
+use crate::text::percent_encoded;
+
 /// Maximum length of a value that goes into a path of a request, in bytes. Ids are UUIDs; another scenario checks that.
 const SEGMENT_MAX: usize = 200;
 
@@ -65,7 +67,7 @@ impl Bound {
                 return None;
             }
             let value = if filter == "upper" { value.to_uppercase() } else { value };
-            text.push_str(&encoded(&value));
+            text.push_str(&percent_encoded(&value));
             text.push_str(rest);
         }
         Some(text)
@@ -141,17 +143,6 @@ pub(super) fn is_template(template: &Value) -> bool {
         Value::Array(items) => items.iter().any(is_template),
         _ => false,
     }
-}
-
-/// Percent-encodes everything but unreserved characters (RFC 3986), so that a server's text stays one
-/// segment, or one value of a query.
-pub(super) fn encoded(text: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
-        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
-        byte => format!("%{byte:02X}"),
-    };
-    text.bytes().map(byte).collect()
 }
 
 #[cfg(test)]

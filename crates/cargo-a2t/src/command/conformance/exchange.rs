@@ -12,9 +12,10 @@ use a2t_core::signature::rule::TOOLS_MAX;
 use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX};
 use serde_json::{Map, Value, json};
 
-use super::bound::{Bound, encoded};
+use super::bound::Bound;
 use super::package::Step;
 use crate::report::CommandError;
+use crate::text::percent_encoded;
 
 /// Maximum number of bytes of all replies of a run.
 const BYTES_MAX: usize = 64 << 20;
@@ -86,7 +87,8 @@ impl<'a> Client<'a> {
     pub(super) fn step(&mut self, step: &Step, bound: &Bound) -> Option<Exchange> {
         let path = bound.fill_text(&step.path)?;
         let pair = |(name, value): (&String, &String)| {
-            let value = if value.contains('{') { bound.fill_text(value)? } else { encoded(value) };
+            let value =
+                if value.contains('{') { bound.fill_text(value)? } else { percent_encoded(value) };
             Some(format!("{name}={value}"))
         };
         let query: Vec<_> = step.query.iter().map(pair).collect::<Option<_>>()?;
@@ -203,7 +205,7 @@ impl<'a> Client<'a> {
             if pages == PAGES_MAX {
                 break Some(format!("there are more than {PAGES_MAX} pages"));
             }
-            let cursor = format!("pageCursor={}", encoded(&cursor));
+            let cursor = format!("pageCursor={}", percent_encoded(&cursor));
             let query = if query.is_empty() { cursor } else { format!("{query}&{cursor}") };
             pages = pages.saturating_add(1);
             let page = self.once(&request("GET", target(path, &query)));
@@ -266,7 +268,11 @@ pub(super) fn hide<'v>(values: impl IntoIterator<Item = &'v str>) {
         // What is shorter is no secret, and part of many texts.
         for text in [Some(value), secret].into_iter().flatten().filter(|text| text.len() > 3) {
             let json = Value::from(text).to_string();
-            hidden.extend([text.to_owned(), json.trim_matches('"').to_owned(), encoded(text)]);
+            hidden.extend([
+                text.to_owned(),
+                json.trim_matches('"').to_owned(),
+                percent_encoded(text),
+            ]);
         }
     }
     // A longer text may have a shorter one in it.
