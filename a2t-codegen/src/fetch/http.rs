@@ -212,8 +212,7 @@ impl<'a> Session<'a> {
         Ok(reply)
     }
 
-    /// Sends a request, and reads a reply of any status within the time that is left, of at most so many
-    /// bytes.
+    /// Sends a request and reads a reply of any status, within the time that is left. The reply has at most `bytes` bytes.
     pub(super) fn receive(
         &self,
         request: Request,

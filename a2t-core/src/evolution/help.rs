@@ -6,19 +6,19 @@ use super::text::as_str;
 
 /// What to do about a change.
 pub(super) struct Help {
-    /// What the code must be again. The key with the published value follows it.
+    /// What to restore in the code. The key with the published value follows it.
     pub(super) restore: &'static str,
     pub(super) then: Then,
 }
 
-/// What follows it.
+/// The rest of the help.
 pub(super) enum Then {
     End,
     /// Another sentence.
     Also(&'static str),
     /// The published name of something that may only have been renamed in the code, such as a field.
     Renamed(&'static str),
-    /// What the change was perhaps for, and what a new version can have for that.
+    /// A purpose that the change may have had, and what a new version can have for it.
     New(&'static str, &'static str),
     /// The published version has no such input; a new one can have it so.
     Added,

@@ -123,7 +123,7 @@ fn render(reply: &Reply) -> Outcome {
         Some(structured) => parts.push(Part::Text(structured.to_string())),
         None => {}
     }
-    let is_text = |part: &Part| part.media().is_none() && !matches!(part, Part::Link { .. });
+    let is_text = |part: &Part| matches!(part, Part::Text(_));
     let all = Outcome::Parts(parts);
     match &all {
         Outcome::Parts(parts) if parts.iter().all(is_text) => Outcome::Text(all.text()),

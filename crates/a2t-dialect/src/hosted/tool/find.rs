@@ -46,7 +46,7 @@ options! {
     /// A search among tools that are loaded later
     /// ([`ToolOptions::defer_loading`](crate::ToolOptions::defer_loading)).
     ToolSearch() {
-        /// What the search is for, where the program runs it.
+        /// Text for the model about the search, if the program runs it.
         one description: String,
         /// Way to search; without it, the provider's own.
         one method: SearchMethod,
